@@ -1,0 +1,152 @@
+package chunker
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/gogs/chardet"
+	"golang.org/x/net/html/charset"
+	"golang.org/x/text/encoding"
+)
+
+// prescan is how many bytes browsers search for a meta charset; HTML standard, 13.2.3.2.
+const prescan = 1024
+
+// sampleSize is how much of a page is shown to the statistical detector. It
+// needs a few hundred characters; more costs time.
+const sampleSize = 16 << 10
+
+// decode turns the bytes of a page into UTF-8 with LF line ends. The encoding
+// is found in the order of browsers: byte-order mark, header, meta, content.
+// Control characters, which show nothing, are dropped; they would collide with
+// the marks of prepare.
+func decode(page []byte, contentType string, r *reporter) []byte {
+	enc, name, declared := encodingOf(page, contentType)
+	if name == "utf-8" {
+		page = bytes.TrimPrefix(page, []byte("\xef\xbb\xbf"))
+	}
+	text := page
+	if name != "utf-8" {
+		decoded, err := enc.NewDecoder().Bytes(page)
+		if err == nil {
+			text = decoded
+		}
+	}
+	text = clean(text)
+	r.text = text
+	if name == "utf-8" || declared {
+		r.damaged(text, name)
+	}
+	if declared && name == "windows-1252" {
+		if better := multibyte(page); better != "" {
+			r.add(Report{
+				Severity: Warning, ID: "suspect-encoding",
+				Message: fmt.Sprintf("the page says it is %s, but its bytes look like %s; correct the charset in its meta tag or header", name, better),
+			}, firstHigh(text))
+		}
+	}
+	return r.text
+}
+
+// encodingOf finds the encoding of a page, its canonical name, and whether the
+// page or its header named it.
+func encodingOf(page []byte, contentType string) (encoding.Encoding, string, bool) {
+	head := page[:min(len(page), prescan)]
+	enc, name, certain := charset.DetermineEncoding(head, contentType)
+	declared := certain || metaCharset(head)
+	if declared {
+		return enc, name, true
+	}
+	if utf8.Valid(page) {
+		return encoding.Nop, "utf-8", false
+	}
+	if guess := multibyte(page); guess != "" {
+		if enc, name := charset.Lookup(guess); enc != nil {
+			return enc, name, false
+		}
+	}
+	enc, name = charset.Lookup("windows-1252")
+	return enc, name, false
+}
+
+// metaCharset reports whether a meta tag names the encoding. DetermineEncoding
+// finds it too but does not call it certain.
+func metaCharset(head []byte) bool {
+	_, name, _ := charset.DetermineEncoding(append([]byte("\xff"), head...), "")
+	return name != "windows-1252" || bytes.Contains(bytes.ToLower(head), []byte("charset"))
+}
+
+// multibyte returns the East Asian encoding that the bytes above 7F of a page
+// are in, or "" if none is likely. Single-byte encodings are not guessed:
+// browsers take windows-1252 for them, and so do we.
+func multibyte(page []byte) string {
+	i := bytes.IndexFunc(page, func(c rune) bool { return c >= utf8.RuneSelf })
+	if i < 0 {
+		return ""
+	}
+	best, err := chardet.NewHtmlDetector().DetectBest(page[i:min(len(page), i+sampleSize)])
+	if err != nil || best.Confidence < 80 {
+		return ""
+	}
+	switch best.Charset {
+	case "Shift_JIS", "EUC-JP", "EUC-KR", "GB-18030", "Big5", "ISO-2022-JP":
+		return strings.Replace(best.Charset, "GB-", "gb", 1)
+	}
+	return ""
+}
+
+// clean makes text valid UTF-8 with LF line ends and without control
+// characters. It returns its argument if there is nothing to do.
+func clean(text []byte) []byte {
+	if !needsCleaning(text) {
+		return text
+	}
+	out := make([]byte, 0, len(text))
+	for i := 0; i < len(text); {
+		c := text[i]
+		switch {
+		case c == '\r':
+			out = append(out, '\n')
+			if i+1 < len(text) && text[i+1] == '\n' {
+				i++
+			}
+			i++
+		case isControl(c):
+			i++
+		case c < utf8.RuneSelf:
+			out = append(out, c)
+			i++
+		default:
+			r, size := utf8.DecodeRune(text[i:])
+			out = utf8.AppendRune(out, r)
+			i += size
+		}
+	}
+	return out
+}
+
+func needsCleaning(text []byte) bool {
+	for _, c := range text {
+		if isControl(c) || c == '\r' {
+			return true
+		}
+	}
+	return !utf8.Valid(text)
+}
+
+// isControl reports a control character other than those that are white space.
+func isControl(c byte) bool {
+	return c < ' ' && c != '\t' && c != '\n' && c != '\r' && c != '\f' || c == 0x7f
+}
+
+// firstHigh returns the offset of the first byte above 7F, or 0.
+func firstHigh(text []byte) int {
+	for i, c := range text {
+		if c >= utf8.RuneSelf {
+			return i
+		}
+	}
+	return 0
+}

@@ -1,0 +1,223 @@
+package chunker
+
+import (
+	"unicode/utf8"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// shortDefinition is the length, in characters, from which the definition of a
+// term is a text of its own with the term for a heading. Shorter ones are
+// gathered like a list.
+const shortDefinition = 60
+
+// An entry of a definition list is one or more terms with what defines them.
+type entry struct{ terms, texts []*html.Node }
+
+// definitionList walks a dl.
+func (w *walker) definitionList(n *html.Node) {
+	var nodes []*html.Node
+	for c := range n.ChildNodes() {
+		if c.DataAtom == atom.Div {
+			nodes = append(nodes, childNodes(c)...)
+		} else if c.Type == html.ElementNode || c.Type == html.TextNode && visible(c.Data) {
+			nodes = append(nodes, c)
+		}
+	}
+	if w.flat != "" {
+		w.cellDefinitions(nodes)
+		return
+	}
+	w.flush()
+	w.definitions(nodes)
+}
+
+// definitions makes fragments of the terms and texts of a definition list.
+func (w *walker) definitions(nodes []*html.Node) {
+	var short []entry
+	for len(nodes) > 0 {
+		e, rest, other := nextEntry(nodes)
+		nodes = rest
+		if other == nil && len(e.terms) > 0 && isShort(e) {
+			short = append(short, e)
+			continue
+		}
+		w.shortEntries(short)
+		short = nil
+		switch {
+		case other != nil:
+			w.node(other)
+		case len(e.terms) == 0:
+			w.texts(e)
+		default:
+			w.longEntry(e)
+		}
+	}
+	w.shortEntries(short)
+}
+
+// nextEntry takes an entry off the front of nodes. A node that is neither term
+// nor text comes back as other.
+func nextEntry(nodes []*html.Node) (e entry, rest []*html.Node, other *html.Node) {
+	i := 0
+	for i < len(nodes) && nodes[i].DataAtom == atom.Dt {
+		e.terms = append(e.terms, nodes[i])
+		i++
+	}
+	for i < len(nodes) && nodes[i].DataAtom == atom.Dd {
+		e.texts = append(e.texts, nodes[i])
+		i++
+	}
+	if i == 0 {
+		return e, nodes[1:], nodes[0]
+	}
+	return e, nodes[i:], nil
+}
+
+// node walks a node where blocks are fragments.
+func (w *walker) node(n *html.Node) {
+	if n.Type == html.TextNode {
+		w.text(n.Data)
+		w.flush()
+	} else {
+		w.element(n)
+	}
+}
+
+// isShort reports whether an entry fits on a line.
+func isShort(e entry) bool {
+	length := 0
+	for _, n := range append(append([]*html.Node{}, e.terms...), e.texts...) {
+		var b blockCount
+		b.count(n)
+		if b.heavy || b.blocks+btoi(b.text) > 1 || hasList(n) {
+			return false
+		}
+	}
+	for _, n := range e.texts {
+		length += utf8.RuneCountInString(oneLine(plainText(n)))
+	}
+	return length < shortDefinition
+}
+
+func hasList(n *html.Node) bool {
+	for c := range n.Descendants() {
+		if isList(c) {
+			return true
+		}
+	}
+	return false
+}
+
+// shortEntries makes one fragment of entries, a line each.
+func (w *walker) shortEntries(entries []entry) {
+	if len(entries) == 0 {
+		return
+	}
+	l := &listWriter{fragment: fragment{kind: Definitions, first: -1}}
+	for _, e := range entries {
+		l.marker, l.begun = "- ", false
+		w.anchor = ""
+		r := w.flatRun(" ")
+		w.join(r, ", ", e.terms)
+		if len(e.texts) > 0 && len(r.content) > 0 {
+			r.content, r.match = append(r.content, ": "...), append(r.match, ": "...)
+		}
+		w.join(r, " ", e.texts)
+		r.content = []byte(oneLine(string(r.content)))
+		r.match = []byte(oneLine(string(r.match)))
+		l.line(r)
+	}
+	w.emitList(l)
+}
+
+// join appends nodes to a run with a separator between them.
+func (w *walker) join(r *run, separator string, nodes []*html.Node) {
+	saved := w.run
+	w.run = r
+	for i, n := range nodes {
+		if i > 0 {
+			r.content, r.match = append(r.content, separator...), append(r.match, separator...)
+		}
+		w.flatNode(n, " ")
+		r.content, r.match = trimRight(r.content), trimRight(r.match)
+	}
+	w.run = saved
+}
+
+// longEntry walks the texts of an entry under its terms.
+func (w *walker) longEntry(e entry) {
+	title, anchor, prompts := "", "", []string(nil)
+	offset := -1
+	for _, n := range e.terms {
+		var b blockCount
+		if b.count(n); b.heavy {
+			w.container(n)
+			continue
+		}
+		w.anchor = ""
+		r := w.flatRun(" ", n)
+		if t := oneLine(string(r.match)); t != "" {
+			title = joinWith(title, ", ", t)
+		}
+		prompts = append(prompts, r.prompts...)
+		if offset < 0 {
+			offset = r.first
+		}
+		if anchor == "" {
+			anchor = attr(n, "id")
+		}
+		if anchor == "" {
+			anchor = anchorIn(n)
+		}
+	}
+	if offset < 0 {
+		offset = w.offset
+	}
+	w.emit(fragment{role: termOpen, title: title, anchor: anchor, first: offset, last: offset, prompts: prompts})
+	w.texts(e)
+	w.emit(fragment{role: termClose})
+}
+
+func (w *walker) texts(e entry) {
+	for _, n := range e.texts {
+		w.block(n, true)
+	}
+}
+
+func joinWith(a, separator, b string) string {
+	if a == "" {
+		return b
+	}
+	return a + separator + b
+}
+
+// anchorIn returns the first anchor name in an element.
+func anchorIn(n *html.Node) string {
+	for c := range n.Descendants() {
+		if c.DataAtom == atom.A {
+			if name := attr(c, "name", "id"); name != "" {
+				return name
+			}
+		}
+	}
+	return ""
+}
+
+// cellDefinitions writes a definition list into a cell or an item.
+func (w *walker) cellDefinitions(nodes []*html.Node) {
+	w.separate()
+	for i, n := range nodes {
+		if i > 0 {
+			mark := ": "
+			if n.DataAtom == atom.Dt {
+				mark = "; "
+			}
+			w.run.content = append(trimRight(w.run.content), mark...)
+			w.run.match = append(trimRight(w.run.match), mark...)
+		}
+		w.flatNode(n, " ")
+	}
+	w.separate()
+}

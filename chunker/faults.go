@@ -1,0 +1,260 @@
+package chunker
+
+import (
+	"bytes"
+	"fmt"
+
+	"golang.org/x/net/html/atom"
+)
+
+// Faults of markup that lose text or change its meaning. They are seen in the
+// tags as typed; the parser mends them in silence, as browsers do.
+
+// withoutPHP returns the text with PHP code made blank. No server has run it,
+// and HTML would end it at its first greater-than sign.
+func (r *reporter) withoutPHP() []byte {
+	text := r.text
+	copied := false
+	for from := 0; ; {
+		start, end := phpCode(text, from)
+		if start < 0 {
+			return text
+		}
+		if !copied {
+			text, copied = bytes.Clone(text), true
+		}
+		r.add(Report{
+			Severity: Error, ID: "raw-php", Element: "?php", LeftOut: string(text[start:end]),
+			Message: "PHP code that no server has run; chunk the published page instead of its source",
+		}, start)
+		for i := start; i < end; i++ {
+			if text[i] != '\n' {
+				text[i] = ' '
+			}
+		}
+		from = end
+	}
+}
+
+// phpCode finds the next piece of PHP in text; start is -1 if there is none.
+func phpCode(text []byte, from int) (start, end int) {
+	for {
+		i := bytes.Index(text[from:], []byte("<?"))
+		if i < 0 {
+			return -1, 0
+		}
+		start = from + i
+		after := text[start+2:]
+		if bytes.HasPrefix(after, []byte("php")) || bytes.HasPrefix(after, []byte("=")) || bytes.HasPrefix(after, []byte(" ")) {
+			if i := bytes.Index(after, []byte("?>")); i >= 0 {
+				return start, start + 2 + i + 2
+			}
+			return start, len(text)
+		}
+		from = start + 2
+	}
+}
+
+// checkTag reports a start tag that is really text with a less-than sign in
+// it, or that swallows the markup after it. Browsers lose that text, and so
+// does every program that reads HTML.
+func (p *preparer) checkTag(raw []byte) {
+	size := nameLength(raw, 1)
+	odd := !isName(raw[1:size])
+	if !odd && (len(raw) == size+1 || bytes.IndexByte(raw[1:], '<') < 0) {
+		return
+	}
+	if !odd && !swallows(raw) {
+		return
+	}
+	p.add(Report{
+		Severity: Error, ID: "swallowed-markup", Element: string(bytes.ToLower(raw[1:size])), LeftOut: string(raw),
+		Message: fmt.Sprintf("%s is read as one tag, and its text is lost; type &lt; for a less-than sign, or close the quotes of an attribute", shorten(raw)),
+	}, p.offset)
+}
+
+// isName reports whether b can be the name of an element.
+func isName(b []byte) bool {
+	for _, c := range b {
+		letter := 'a' <= c|0x20 && c|0x20 <= 'z'
+		if !letter && (c < '0' || c > '9') && c != '-' && c != ':' && c != '_' {
+			return false
+		}
+	}
+	return true
+}
+
+// swallows reports whether a tag holds another one: outside of quotes always,
+// inside of them if a line ends before it, for a quote left open takes in the
+// text up to the next one.
+func swallows(raw []byte) bool {
+	var quote byte
+	newline := false
+	for i := 1; i < len(raw)-1; i++ {
+		switch c := raw[i]; {
+		case quote == 0 && (c == '"' || c == '\''):
+			quote, newline = c, false
+		case c == quote:
+			quote = 0
+		case c == '\n':
+			newline = true
+		case c == '<' && (quote == 0 || newline && startsTag(raw[i:])):
+			return true
+		}
+	}
+	return false
+}
+
+func startsTag(b []byte) bool {
+	return len(b) > 1 && (b[1] == '/' || 'a' <= b[1]|0x20 && b[1]|0x20 <= 'z')
+}
+
+// shorten makes markup fit into a message.
+func shorten(raw []byte) string {
+	const most = 40
+	words := []rune(string(bytes.Join(bytes.Fields(raw), []byte(" "))))
+	if len(words) > most {
+		return string(words[:most]) + "…"
+	}
+	return string(words)
+}
+
+// unfinished reports a tag that the end of the page cuts off.
+func (p *preparer) unfinished(raw []byte) {
+	if len(raw) == 0 {
+		return
+	}
+	p.add(Report{
+		Severity: Error, ID: "swallowed-markup", LeftOut: string(raw),
+		Message: fmt.Sprintf("%s is a tag that nothing closes, and the rest of the page is lost in it", shorten(raw)),
+	}, p.offset)
+}
+
+// worthClosing names the elements that change what belongs together when they
+// are left open. End tags that HTML allows to omit are no fault.
+var worthClosing = map[string]string{
+	"ul": "unclosed-list", "ol": "unclosed-list", "dl": "unclosed-list",
+	"small": "unclosed-caption", "figcaption": "unclosed-caption", "figure": "unclosed-caption",
+	"table": "unclosed-table", "pre": "unclosed-pre", "equation": "unclosed-equation",
+	"prompt": "unclosed-prompt", "rag": "unclosed-directive",
+}
+
+// unclosed reports elements that were left open.
+func (p *preparer) unclosed(open []openElement) {
+	for _, e := range open {
+		if id := worthClosing[e.name]; id != "" && !e.skipped {
+			p.add(Report{
+				Severity: Error, ID: id, Element: e.name,
+				Message: fmt.Sprintf("<%s> is never closed, so that what follows is taken for a part of it; type </%s> at its end", e.name, e.name),
+			}, e.offset)
+		}
+	}
+}
+
+// tooDeep reports, once, that elements are nested beyond reason.
+func (p *preparer) tooDeep(name string) {
+	if p.stack.reported {
+		return
+	}
+	p.stack.reported = true
+	p.add(Report{
+		Severity: Warning, ID: "too-deep", Element: name,
+		Message: fmt.Sprintf("more than %d elements are open here; close them: tags nested deeper are ignored, their text is kept", p.stack.limit),
+	}, p.offset)
+}
+
+// An openElement is an element that has no end tag yet.
+type openElement struct {
+	name    string
+	tag     atom.Atom
+	offset  int
+	skipped bool // its start tag was left out of the page
+}
+
+// An openStack follows which elements are open, closely enough to keep the
+// parser's own stack bounded.
+type openStack struct {
+	open     []openElement
+	counts   map[string]int // open elements of each name
+	limit    int
+	kept     int // of open, those not skipped
+	strict   bool
+	reported bool
+}
+
+// optionalEnd names the elements whose end tags may be omitted: the next of
+// their kind closes them, so that they never pile up by themselves.
+var optionalEnd = map[atom.Atom]bool{
+	atom.P: true, atom.Li: true, atom.Dt: true, atom.Dd: true, atom.Tr: true, atom.Td: true, atom.Th: true,
+	atom.Thead: true, atom.Tbody: true, atom.Tfoot: true, atom.Caption: true, atom.Colgroup: true,
+	atom.Html: true, atom.Head: true, atom.Body: true, atom.A: true, atom.Nobr: true, atom.Button: true,
+	atom.H1: true, atom.H2: true, atom.H3: true, atom.H4: true, atom.H5: true, atom.H6: true,
+	atom.Title: true, atom.Textarea: true, atom.Iframe: true, atom.Noscript: true,
+}
+
+var void = map[atom.Atom]bool{
+	atom.Area: true, atom.Base: true, atom.Br: true, atom.Col: true, atom.Embed: true, atom.Hr: true, atom.Img: true,
+	atom.Image: true, atom.Input: true, atom.Keygen: true, atom.Link: true, atom.Meta: true, atom.Param: true,
+	atom.Source: true, atom.Track: true, atom.Wbr: true, atom.Frame: true, atom.Basefont: true, atom.Bgsound: true,
+}
+
+// formatting names the elements that the parser opens again after a block that
+// closed them, so that closing what is around them does not close them.
+var formatting = map[atom.Atom]bool{
+	atom.B: true, atom.Big: true, atom.Code: true, atom.Em: true, atom.Font: true, atom.I: true, atom.S: true,
+	atom.Small: true, atom.Strike: true, atom.Strong: true, atom.Tt: true, atom.U: true,
+}
+
+// structural names the elements that decide what belongs together. They may
+// fill the whole stack; all others only half of it.
+var structural = map[string]bool{
+	"table": true, "ul": true, "ol": true, "dl": true, "pre": true, "center": true, "figure": true,
+	"equation": true, "prompt": true, "rag": true,
+}
+
+// push opens an element and reports whether its start tag may stay in the page.
+func (s *openStack) push(name string, tag atom.Atom, offset int) bool {
+	if void[tag] || optionalEnd[tag] && !s.strict {
+		return true
+	}
+	skip := s.kept >= s.limit || s.kept >= s.limit/2 && !structural[name]
+	if skip && formatting[tag] {
+		return false // its end tag may close an outer one: that changes nothing we read
+	}
+	s.kept += btoi(!skip)
+	s.open = append(s.open, openElement{name, tag, offset, skip})
+	s.counts[name]++
+	return !skip
+}
+
+// pop closes the innermost element of a name. It reports whether its start tag
+// was left out of the page, and which elements were left open in it.
+func (s *openStack) pop(name string, tag atom.Atom) (skipped bool, unclosed []openElement) {
+	if s.counts[name] == 0 {
+		return false, nil
+	}
+	i := len(s.open) - 1
+	for s.open[i].name != name {
+		i--
+	}
+	e := s.open[i]
+	above := s.open[i+1:]
+	var kept []openElement
+	if formatting[tag] {
+		kept = append(kept, above...)
+	} else {
+		for _, a := range above {
+			if formatting[a.tag] {
+				kept = append(kept, a)
+			} else {
+				unclosed = append(unclosed, a)
+				s.counts[a.name]--
+				s.kept -= btoi(!a.skipped)
+			}
+		}
+	}
+	s.open = append(s.open[:i], kept...)
+	s.counts[name]--
+	s.kept -= btoi(!e.skipped)
+	return e.skipped, unclosed
+}

@@ -1,0 +1,212 @@
+package chunker
+
+import (
+	"slices"
+	"strings"
+)
+
+// levels says which heading levels of a page are its document, chapters,
+// sections and subsections.
+type levels struct {
+	document int // 1 if the h1 is the title of the document, else 0
+	chapter  int
+	section  int // deeper ones are subsections
+}
+
+// levelsOf finds the levels of a page from the headings on it. One h1 is the
+// title of the document; several are chapters. Chapters are h2 where there are
+// any, else the highest level in use, and sections the next.
+func levelsOf(fragments []fragment) levels {
+	var count [7]int
+	for _, f := range fragments {
+		if f.role == headline && f.title != "" {
+			count[f.level]++
+		}
+	}
+	l := levels{}
+	from := 1
+	if count[1] == 1 {
+		l.document, from = 1, 2
+	}
+	for level := from; level < len(count); level++ {
+		switch {
+		case count[level] == 0:
+		case l.chapter == 0:
+			l.chapter = level
+		case l.section == 0:
+			l.section = level
+		}
+	}
+	return l
+}
+
+// headings are the titles over a place of the page.
+type headings struct {
+	document, chapter, section Title
+	subsections                []Title
+	date                       string
+}
+
+// lines writes the heading lines that lead to h for a reader who has seen
+// those of before: all from the first that differs.
+func (h headings) lines(before headings) string {
+	var lines []string
+	differs := false
+	line := func(name string, t, old Title) {
+		differs = differs || t != old
+		if differs && t.Text != "" {
+			lines = append(lines, name+": "+t.markdown())
+		}
+	}
+	line("Document", h.document, before.document)
+	line("Chapter", h.chapter, before.chapter)
+	line("Section", h.section, before.section)
+	for i, s := range h.subsections {
+		old := Title{}
+		if i < len(before.subsections) {
+			old = before.subsections[i]
+		}
+		line("Subsection", s, old)
+	}
+	if h.date != "" && (differs || h.date != before.date) {
+		lines = append(lines, "Date: "+h.date)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// markdown writes a title as a link, if it has one.
+func (t Title) markdown() string {
+	if t.Link == "" {
+		return t.Text
+	}
+	return "[" + escapeBrackets(t.Text) + "](" + t.Link + ")"
+}
+
+// An opened is a heading that was met, to report it if nothing comes under it.
+type opened struct {
+	title  string
+	offset int
+	used   bool
+}
+
+// A trail follows the headings along the page.
+type trail struct {
+	headings
+	levels levels
+	urls   *resolver
+
+	subs  []subsection // open ones, outermost first
+	terms []subsection // open terms, outermost first
+
+	opened           []opened
+	chapterAt        int // index in opened, -1 if none is open
+	sectionAt        int
+	chapters, places int // numbers of the chapter and of the section
+	scope            int // number of the innermost heading
+	pendingTerms     []string
+}
+
+// A subsection is an open heading below the sections, or a term.
+type subsection struct {
+	Title
+	level int
+	index int // in opened
+}
+
+func newTrail(l levels, document Title, urls *resolver) *trail {
+	return &trail{levels: l, headings: headings{document: document}, urls: urls, chapterAt: -1, sectionAt: -1}
+}
+
+// title makes the title of a heading; its link leads to its anchor or, without
+// one, to its text, as hand-typed links do.
+func (t *trail) title(f fragment) Title {
+	anchor := f.anchor
+	if anchor == "" {
+		anchor = f.title
+	}
+	return Title{Text: f.title, Link: t.urls.heading(anchor)}
+}
+
+// open enters the place that a heading opens.
+func (t *trail) open(f fragment) {
+	if f.date != "" {
+		t.date = f.date
+	}
+	if f.title == "" || f.level == t.levels.document {
+		return
+	}
+	t.scope++
+	title := t.title(f)
+	index := len(t.opened)
+	t.opened = append(t.opened, opened{title: f.title, offset: f.first})
+	switch {
+	case f.level <= t.levels.chapter:
+		t.chapter, t.section, t.subs = title, Title{}, nil
+		t.chapterAt, t.sectionAt = index, -1
+		t.chapters++
+		t.places++
+	case f.level <= t.levels.section:
+		t.section, t.subs = title, nil
+		t.sectionAt = index
+		t.places++
+	default:
+		for len(t.subs) > 0 && t.subs[len(t.subs)-1].level >= f.level {
+			t.subs = t.subs[:len(t.subs)-1]
+		}
+		t.subs = append(slices.Clone(t.subs), subsection{title, f.level, index})
+	}
+	t.setSubsections()
+}
+
+// openTerm enters the definition of a term.
+func (t *trail) openTerm(f fragment) {
+	t.scope++
+	index := len(t.opened)
+	t.opened = append(t.opened, opened{title: f.title, offset: f.first})
+	t.terms = append(slices.Clone(t.terms), subsection{t.title(f), 0, index})
+	if f.title != "" {
+		t.pendingTerms = append(t.pendingTerms, f.title)
+	}
+	t.setSubsections()
+}
+
+// closeTerm leaves the definition of a term.
+func (t *trail) closeTerm() {
+	t.scope++
+	t.terms = slices.Clone(t.terms[:len(t.terms)-1])
+	t.pendingTerms = nil
+	t.setSubsections()
+}
+
+func (t *trail) setSubsections() {
+	t.subsections = nil
+	for _, s := range append(slices.Clone(t.subs), t.terms...) {
+		if s.Text != "" {
+			t.subsections = append(t.subsections, s.Title)
+		}
+	}
+}
+
+// use notes that a chunk stands under the headings that are open.
+func (t *trail) use() {
+	for _, i := range []int{t.chapterAt, t.sectionAt} {
+		if i >= 0 {
+			t.opened[i].used = true
+		}
+	}
+	for _, s := range t.subs {
+		t.opened[s.index].used = true
+	}
+	for _, s := range t.terms {
+		t.opened[s.index].used = true
+	}
+}
+
+// takeTerms returns the terms that no chunk has been made for yet. They open
+// the match string of the next one, for a definition says little without what
+// it defines.
+func (t *trail) takeTerms() string {
+	terms := strings.Join(t.pendingTerms, "\n")
+	t.pendingTerms = nil
+	return terms
+}

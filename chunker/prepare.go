@@ -1,0 +1,285 @@
+package chunker
+
+import (
+	"bytes"
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// The HTML parser keeps no positions and gives up where more than 512 elements
+// are open. So a pass over the tags goes before it, which writes positions into
+// the page, drops what is not text (comments, scripts, styles, drawings), and
+// leaves out tags nested beyond all reason. What it drops makes the parse
+// faster than that of the page as typed.
+
+// A mark is a position written into the text: markStart and five digits of
+// base 64 from '@' to DEL, of which none means anything to an HTML tokenizer.
+// It stands before the first visible character of each text token, where it
+// changes nothing in how the parser sees the text. clean has removed all
+// control characters that could be mistaken for it.
+const (
+	markStart  = '\x01'
+	markLength = 6
+)
+
+// markKey is the attribute that holds the position of an element.
+const markKey = "\x01"
+
+// maxDepth is how many elements may be open at once, not counting those whose
+// end tags are optional. Each of them brings at most three that are (a table
+// its tbody, tr and td), so that the parser stays under its limit of 512.
+const maxDepth = 100
+
+// marked names the elements whose position a report may need.
+var marked = map[atom.Atom]bool{
+	atom.H1: true, atom.H2: true, atom.H3: true, atom.H4: true, atom.H5: true, atom.H6: true,
+	atom.Img: true, atom.Table: true, atom.Center: true, atom.Figure: true, atom.Ul: true, atom.Ol: true, atom.Dl: true,
+	atom.Pre: true, atom.Nav: true, atom.Footer: true, atom.Address: true, atom.Textarea: true, atom.Video: true, atom.Title: true,
+	atom.Hr: true, atom.Div: true, atom.Span: true, atom.P: true,
+}
+
+// unmarkedRaw names the elements whose text is not parsed for tags.
+var unmarkedRaw = map[atom.Atom]bool{
+	atom.Title: true, atom.Textarea: true, atom.Xmp: true, atom.Iframe: true, atom.Noembed: true,
+	atom.Noframes: true, atom.Noscript: true, atom.Plaintext: true,
+}
+
+// dropped names the elements that are taken out of the page with all they
+// hold. Their text is no prose; that of true entries is visible and reported.
+var dropped = map[string]bool{"svg": true, "select": true, "script": false, "style": false, "template": false}
+
+// A preparer is the state of the pass.
+type preparer struct {
+	*reporter
+	z      *html.Tokenizer
+	out    []byte
+	offset int // of the current token
+	stack  openStack
+	raw    bool // the next text token is not parsed for tags
+	images map[string]int
+	base   string
+}
+
+// prepare writes positions into a page and takes out what is not text. limit
+// is how many elements may be open; strict counts those with optional end tags
+// too.
+func prepare(r *reporter, limit int, strict bool) *preparer {
+	p := &preparer{
+		reporter: r, z: html.NewTokenizer(bytes.NewReader(r.withoutPHP())),
+		out: make([]byte, 0, len(r.text)+len(r.text)/8), images: map[string]int{},
+		stack: openStack{limit: limit, strict: strict, counts: map[string]int{}},
+	}
+	for {
+		kind := p.z.Next()
+		raw := p.z.Raw()
+		if kind == html.ErrorToken {
+			p.unfinished(raw)
+			break
+		}
+		p.token(kind, raw)
+		p.offset += len(raw)
+	}
+	p.unclosed(p.stack.open)
+	return p
+}
+
+func (p *preparer) token(kind html.TokenType, raw []byte) {
+	inRaw := p.raw
+	p.raw = false
+	switch kind {
+	case html.TextToken:
+		p.copyText(raw, inRaw)
+	case html.StartTagToken, html.SelfClosingTagToken:
+		p.startTag(raw)
+	case html.EndTagToken:
+		p.endTag(raw)
+	case html.DoctypeToken:
+		p.out = append(p.out, raw...)
+	}
+}
+
+// copyText copies a text token with its mark.
+func (p *preparer) copyText(raw []byte, inRaw bool) {
+	if inRaw {
+		p.out = append(p.out, raw...)
+		return
+	}
+	visible := len(raw) - len(bytes.TrimLeft(raw, " \t\n\f"))
+	p.out = append(p.out, raw[:visible]...)
+	if visible < len(raw) {
+		p.out = appendMark(p.out, p.offset+visible)
+		p.out = append(p.out, raw[visible:]...)
+	}
+}
+
+func (p *preparer) startTag(raw []byte) {
+	p.checkTag(raw)
+	size := nameLength(raw, 1)
+	key, attrs := p.z.TagName()
+	tag := atom.Lookup(key)
+	name := tag.String()
+	if tag == 0 {
+		name = string(key)
+	}
+	if visible, drop := dropped[name]; drop {
+		if raw[len(raw)-2] != '/' || name == "script" || name == "style" || name == "select" {
+			p.drop(name, visible)
+		}
+		return
+	}
+	switch {
+	case tag == atom.Img || tag == atom.Image || tag == atom.Base:
+		p.survey(tag, attrs)
+	case unmarkedRaw[tag]:
+		p.raw = true
+	}
+	if !p.stack.push(name, tag, p.offset) {
+		p.tooDeep(name)
+		return
+	}
+	p.emit(raw, size, marked[tag] || tag == 0)
+}
+
+// emit copies a start tag, with its position if wanted. The tokenizer may have
+// lowered the letters of the name in raw; that changes nothing.
+func (p *preparer) emit(raw []byte, size int, mark bool) {
+	if !mark {
+		p.out = append(p.out, raw...)
+		return
+	}
+	p.out = append(p.out, raw[:size]...)
+	p.out = append(p.out, ' ', markStart, '=')
+	p.out = appendDigits(p.out, p.offset)
+	if size < len(raw) && raw[size] != '>' {
+		p.out = append(p.out, ' ')
+	}
+	p.out = append(p.out, raw[size:]...)
+}
+
+// survey notes what must be known of the page before it is walked: how often
+// each image stands in it, and its base address.
+func (p *preparer) survey(tag atom.Atom, attrs bool) {
+	for attrs {
+		var key, value []byte
+		key, value, attrs = p.z.TagAttr()
+		switch {
+		case tag == atom.Base && p.base == "" && string(key) == "href":
+			p.base = string(value)
+		case tag != atom.Base && string(key) == "src":
+			p.images[strings.TrimSpace(string(value))]++
+		}
+	}
+}
+
+func (p *preparer) endTag(raw []byte) {
+	key, _ := p.z.TagName()
+	tag := atom.Lookup(key)
+	name := tag.String()
+	if tag == 0 {
+		name = string(key)
+	}
+	skipped, unclosed := p.stack.pop(name, tag)
+	p.unclosed(unclosed)
+	if !skipped {
+		p.out = append(p.out, raw...)
+	}
+}
+
+// drop skips an element that is no prose, up to its end tag or, where that is
+// missing, to the next tag that cannot stand in it. The visible text in it is
+// reported.
+func (p *preparer) drop(name string, visible bool) {
+	start, depth := p.offset, 1
+	var text []byte
+	for depth > 0 {
+		p.offset += len(p.z.Raw())
+		kind := p.z.Next()
+		switch kind {
+		case html.ErrorToken:
+			p.leftOut(name, text, start)
+			return
+		case html.TextToken:
+			if visible {
+				text = append(append(text, p.z.Text()...), ' ')
+			}
+		case html.StartTagToken, html.EndTagToken:
+			raw := p.z.Raw()
+			tag := string(raw[:nameLength(raw, 1+btoi(kind == html.EndTagToken))])
+			switch {
+			case strings.EqualFold(tag, "<"+name):
+				depth++
+			case strings.EqualFold(tag, "</"+name):
+				depth--
+			case visible && breaksOut[strings.ToLower(tag)]:
+				p.leftOut(name, text, start)
+				p.token(kind, raw)
+				return
+			}
+		}
+	}
+	p.leftOut(name, text, start)
+}
+
+// breaksOut holds the tags that end a drawing or a select that has no end tag;
+// HTML standard, 13.2.6.5.
+var breaksOut = map[string]bool{
+	"<p": true, "<div": true, "<table": true, "<h1": true, "<h2": true, "<h3": true, "<h4": true, "<ul": true, "<ol": true,
+	"<dl": true, "<pre": true, "<center": true, "<hr": true, "<li": true, "</body": true, "</div": true, "</table": true,
+}
+
+func btoi(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// leftOut reports the text of an element that was dropped.
+func (p *preparer) leftOut(name string, text []byte, offset int) {
+	words := strings.Join(strings.Fields(string(text)), " ")
+	if words == "" {
+		return
+	}
+	report := Report{Severity: Info, ID: "drawing", Element: name, LeftOut: words, Message: "the text of a drawing is no prose; describe what it shows in a caption"}
+	if name == "select" {
+		report.ID, report.Message = "form-control", "the choices of a form are left out"
+	}
+	p.add(report, offset)
+}
+
+// appendMark writes a position into the text.
+func appendMark(out []byte, offset int) []byte {
+	return appendDigits(append(out, markStart), offset)
+}
+
+// appendDigits writes a number below 2³⁰ as five digits of base 64.
+func appendDigits(out []byte, n int) []byte {
+	return append(out, digit(n>>24), digit(n>>18), digit(n>>12), digit(n>>6), digit(n))
+}
+
+func digit(n int) byte { return '@' + byte(n&63) }
+
+// readDigits is the inverse of appendDigits. Without five digits it gives 0.
+func readDigits(s string) int {
+	if len(s) < markLength-1 {
+		return 0
+	}
+	n := 0
+	for i := range markLength - 1 {
+		n = n<<6 | int(s[i]-'@')&63
+	}
+	return n
+}
+
+// nameLength returns where the name of a tag ends that begins at start.
+func nameLength(raw []byte, start int) int {
+	for i := start; i < len(raw); i++ {
+		switch raw[i] {
+		case ' ', '\t', '\n', '\f', '/', '>':
+			return i
+		}
+	}
+	return len(raw)
+}

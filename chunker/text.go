@@ -1,0 +1,67 @@
+package chunker
+
+import (
+	"bytes"
+	"strings"
+	"unicode"
+)
+
+// isSpace reports the characters that are trimmed from match and content
+// strings. They are those of the original RAG Manager, for a match string
+// trimmed otherwise would get another name: the white space of Unicode and
+// four more that show nothing.
+func isSpace(c rune) bool {
+	switch c {
+	case 0, '\u180e', '\u200b', '\u2060', '\ufeff':
+		return true
+	}
+	return unicode.IsSpace(c)
+}
+
+func trim(s string) string { return strings.TrimFunc(s, isSpace) }
+
+func trimRight(b []byte) []byte { return bytes.TrimRightFunc(b, isSpace) }
+
+// oneLine returns s with each run of white space as one blank.
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+// squeezeLines returns s with at most one blank line in a row.
+func squeezeLines(s string) string {
+	if !strings.Contains(s, "\n\n\n") {
+		return s
+	}
+	var b strings.Builder
+	newlines := 0
+	for _, c := range s {
+		if c == '\n' {
+			if newlines++; newlines > 2 {
+				continue
+			}
+		} else {
+			newlines = 0
+		}
+		b.WriteRune(c)
+	}
+	return b.String()
+}
+
+// join puts a blank line between two texts, of which either may be empty.
+func join(a, b string) string {
+	if a == "" || b == "" {
+		return a + b
+	}
+	return a + "\n\n" + b
+}
+
+// visible reports whether s has a character that can be seen.
+func visible(s string) bool { return trim(s) != "" }
+
+// short reports whether s has fewer than n characters.
+func short(s string, n int) bool {
+	for range s {
+		if n--; n == 0 {
+			return false
+		}
+	}
+	return true
+}
