@@ -1,0 +1,99 @@
+package manager
+
+import (
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// wantAddress says what the address of a source can be.
+const wantAddress = "a URL that begins with http:// or https:// (without user and password), or a file or folder"
+
+// cleanAddress puts the address of a source in order. A relative path is one
+// of dir, or of the working directory if dir is empty.
+func cleanAddress(address, dir string) (string, error) {
+	text := strings.TrimSpace(address)
+	scheme, _, found := strings.Cut(text, "://")
+	switch strings.ToLower(scheme) {
+	case "http", "https":
+		if found {
+			return cleanURL(text)
+		}
+	case "file":
+		if u, err := url.Parse(text); found && err == nil && u.Host == "" {
+			return absolute(filepath.FromSlash(u.Path), dir)
+		}
+	}
+	if found || text == "" || !oneLine(text) {
+		return "", addressError(text, wantAddress)
+	}
+	path, err := absolute(text, dir)
+	if err != nil {
+		return "", fmt.Errorf("source %s: %w", text, err)
+	}
+	return path, nil
+}
+
+// cleanURL drops the fragment of a web address, which names no other page.
+func cleanURL(text string) (string, error) {
+	u, err := url.Parse(text)
+	if err != nil || u.Hostname() == "" || u.User != nil {
+		return "", addressError(text, wantAddress)
+	}
+	before, _, _ := strings.Cut(text, "#")
+	return before, nil
+}
+
+// addressError returns the error for the address of a source; a password in
+// it is not shown.
+func addressError(address, want string) error {
+	if u, err := url.Parse(address); err != nil || u.User != nil {
+		address = maskURL(address)
+	}
+	return &FieldError{Field: "sources", Value: address, Want: want}
+}
+
+// absolute returns path with ~ filled in and, if it is relative, as one of dir
+// or of the working directory if dir is empty. The empty path stays empty.
+func absolute(path, dir string) (string, error) {
+	if path == "~" || strings.HasPrefix(path, "~/") || strings.HasPrefix(path, `~\`) {
+		home, err := os.UserHomeDir()
+		if err != nil {
+			return "", err
+		}
+		path = filepath.Join(home, path[1:])
+	}
+	if path == "" {
+		return "", nil
+	}
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(dir, path)
+	}
+	return filepath.Abs(path)
+}
+
+// isURL reports whether a clean address leads to the web.
+func isURL(address string) bool {
+	lower := strings.ToLower(address)
+	return strings.HasPrefix(lower, "http://") || strings.HasPrefix(lower, "https://")
+}
+
+// sameKey returns what two clean addresses of the same source have in common.
+func sameKey(address string) string {
+	if !isURL(address) {
+		return filepath.Clean(address)
+	}
+	u, err := url.Parse(address)
+	if err != nil {
+		return address // Validate reports it
+	}
+	scheme, host := strings.ToLower(u.Scheme), strings.ToLower(u.Host)
+	host = strings.TrimSuffix(host, map[string]string{"http": ":80", "https": ":443"}[scheme])
+	key := scheme + "://" + host + strings.TrimRight(u.Path, "/")
+	if u.RawQuery != "" {
+		key += "?" + u.RawQuery
+	}
+	return key
+}

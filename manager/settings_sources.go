@@ -1,0 +1,228 @@
+package manager
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"slices"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// Errors of changing the list of sources.
+var (
+	ErrSourceListed    = errors.New("already among the sources") // it is there, if perhaps written differently
+	ErrSourceNotListed = errors.New("not among the sources")
+)
+
+// AddSource adds a source at the end of the list. Its address is put in order
+// first: white space around it and the fragment of a URL are dropped, a local
+// path or file URL is made an absolute path. Two addresses that differ in that
+// only, or in a slash at the end, are the same source; adding it again gives
+// [ErrSourceListed]. An address that cannot be one, or that leads to no file
+// or folder, gives a [*FieldError].
+func (s *LibrarySettings) AddSource(source Source) error {
+	address, err := cleanAddress(source.Address, "")
+	if err != nil {
+		return err
+	}
+	if !isURL(address) {
+		if _, err := os.Stat(address); err != nil {
+			return addressError(source.Address, wantAddress+" that exists")
+		}
+	}
+	source.Address = address
+	next := LibrarySettings{Sources: slices.Clone(s.Sources)}
+	if err := next.put(source); err != nil {
+		return err
+	}
+	s.Sources = next.Sources
+	return nil
+}
+
+// put adds a source whose address is in order, also if it returns an error.
+func (s *LibrarySettings) put(source Source) error {
+	err := source.check()
+	if i := s.findSource(source.Address); i >= 0 {
+		err = errors.Join(err, fmt.Errorf("source %s is %w", s.Sources[i].Address, ErrSourceListed))
+	}
+	s.Sources = append(s.Sources, source)
+	return err
+}
+
+// RemoveSource removes the source that [LibrarySettings.FindSource] finds.
+func (s *LibrarySettings) RemoveSource(address string) error {
+	i, err := s.FindSource(address)
+	if err != nil {
+		return err
+	}
+	s.Sources = slices.Concat(s.Sources[:i], s.Sources[i+1:])
+	return nil
+}
+
+// FindSource returns the index of the source with the given address, which may
+// differ from the one in the list as in [LibrarySettings.AddSource]. If there
+// is none the error is [ErrSourceNotListed].
+func (s LibrarySettings) FindSource(address string) (int, error) {
+	clean, err := cleanAddress(address, "")
+	if err != nil {
+		return -1, err
+	}
+	i := s.findSource(clean)
+	if i < 0 {
+		return -1, fmt.Errorf("source %s is %w", clean, ErrSourceNotListed)
+	}
+	return i, nil
+}
+
+// findSource returns the index of the source with the same address, -1 if
+// there is none.
+func (s LibrarySettings) findSource(address string) int {
+	for i, have := range s.Sources {
+		if sameKey(have.Address) == sameKey(address) {
+			return i
+		}
+	}
+	return -1
+}
+
+// sourcesSetting makes the setting of the sources.
+func sourcesSetting() setting[LibrarySettings] {
+	f := Field{
+		Key: "sources", Type: ListType, Range: wantAddress + ", one a line",
+		Meaning: "addresses that pages are read from, in this order; base: the URL under which a local one is published",
+	}
+	return setting[LibrarySettings]{
+		Field: f, text: (*LibrarySettings).addresses, plain: (*LibrarySettings).addresses,
+		set:    (*LibrarySettings).setAddresses,
+		check:  (*LibrarySettings).checkSources,
+		encode: (*LibrarySettings).encodeSources,
+		decode: (*LibrarySettings).decodeSources,
+	}
+}
+
+// addresses returns the addresses of all sources, a line each.
+func (s *LibrarySettings) addresses() string {
+	var lines []string
+	for _, source := range s.Sources {
+		lines = append(lines, source.Address)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// setAddresses replaces the sources by those at the addresses in text, a line
+// each. A source that was there before is kept as it is.
+func (s *LibrarySettings) setAddresses(text string) error {
+	var next LibrarySettings
+	var errs []error
+	for line := range strings.Lines(text) {
+		if strings.TrimSpace(line) == "" {
+			continue
+		}
+		address, err := cleanAddress(line, "")
+		if err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		source := Source{Address: address}
+		if i := s.findSource(address); i >= 0 {
+			source = s.Sources[i]
+		}
+		errs = append(errs, next.put(source))
+	}
+	if err := errors.Join(errs...); err != nil {
+		return err
+	}
+	s.Sources = next.Sources
+	return nil
+}
+
+// check returns what is wrong with one source.
+func (s Source) check() error {
+	var errs []error
+	if clean, err := cleanAddress(s.Address, ""); err != nil {
+		errs = append(errs, err)
+	} else if clean != s.Address {
+		errs = append(errs, addressError(s.Address, "an address in order: "+clean))
+	}
+	if u, err := url.Parse(s.Base); s.Base != "" && (err != nil || !isURL(s.Base) || u.Host == "" || u.User != nil) {
+		errs = append(errs, &FieldError{"sources", maskURL(s.Base), "a base that is a URL beginning with http:// or https://"})
+	}
+	return errors.Join(errs...)
+}
+
+// checkSources returns what is wrong with the sources.
+func (s *LibrarySettings) checkSources() error {
+	var again LibrarySettings
+	var errs []error
+	for _, source := range s.Sources {
+		errs = append(errs, again.put(source))
+	}
+	return errors.Join(errs...)
+}
+
+// encodeSources returns the sources as they stand in the file: an address
+// alone, or address, base and off. Addresses that old has written differently,
+// such as relative to the folder of the file, stay as they are there.
+func (s *LibrarySettings) encodeSources(f yamlFile, old *yaml.Node) *yaml.Node {
+	typed := map[string]string{}
+	_ = eachItem(old, func(item *yaml.Node) { // old was read without error before
+		source, _ := decodeSource(item)
+		clean, _ := cleanAddress(source.Address, f.dir())
+		typed[clean] = source.Address
+	})
+	node := &yaml.Node{Kind: yaml.SequenceNode}
+	for _, source := range s.Sources {
+		source.Address = cmp.Or(typed[source.Address], source.Address)
+		node.Content = append(node.Content, source.node())
+	}
+	return node
+}
+
+// node returns the source as it stands in the file.
+func (s Source) node() *yaml.Node {
+	if s.Base == "" && !s.Off {
+		return textNode(s.Address)
+	}
+	item := &yaml.Node{Kind: yaml.MappingNode}
+	addText(item, "address", s.Address)
+	addText(item, "base", s.Base)
+	if s.Off {
+		item.Content = append(item.Content, plainNode("off"), plainNode("true"))
+	}
+	return item
+}
+
+// decodeSources takes the sources from the file. Relative paths are those of
+// its folder.
+func (s *LibrarySettings) decodeSources(f yamlFile, node *yaml.Node) error {
+	var errs []error
+	s.Sources = nil
+	err := eachItem(node, func(item *yaml.Node) {
+		source, err := decodeSource(item)
+		if clean, cleanErr := cleanAddress(source.Address, f.dir()); cleanErr == nil {
+			source.Address = clean
+		}
+		if err == nil {
+			err = s.put(source)
+		}
+		errs = append(errs, f.on(item, err))
+	})
+	return errors.Join(append(errs, f.on(node, err))...)
+}
+
+// decodeSource takes one source from the file; its address may be alone.
+func decodeSource(item *yaml.Node) (Source, error) {
+	if item.Kind == yaml.ScalarNode {
+		return Source{Address: item.Value}, nil
+	}
+	parts, err := textParts(item, "sources", "address", "base", "off")
+	off, ok := switches().parse(cmp.Or(parts["off"], "false"))
+	if !ok {
+		err = errors.Join(err, &FieldError{"sources", parts["off"], "off to be true or false"})
+	}
+	return Source{parts["address"], parts["base"], off}, err
+}
