@@ -3,7 +3,6 @@ package chunker
 import (
 	"fmt"
 	"strings"
-	"unicode/utf8"
 )
 
 // A unit is what the fragments of a page are joined into before directives
@@ -17,7 +16,7 @@ type unit struct {
 	promptMatch    string // its match under match-prompts-only
 	prompts        []string
 	links          []Link
-	fragments      []fragment
+	fragments      []*fragment
 	latest         headings // of the last piece combined into it
 }
 
@@ -38,13 +37,13 @@ type assembler struct {
 
 // An orphan is a piece without match string that waits for the next unit.
 type orphan struct {
-	fragment
+	*fragment
 	headings
 	place, scope int
 }
 
 // assemble makes units of the fragments.
-func (a *assembler) assemble(fragments []fragment) {
+func (a *assembler) assemble(fragments []*fragment) {
 	for _, f := range fragments {
 		a.fragment(f)
 	}
@@ -61,7 +60,7 @@ func (a *assembler) assemble(fragments []fragment) {
 	}
 }
 
-func (a *assembler) fragment(f fragment) {
+func (a *assembler) fragment(f *fragment) {
 	switch f.role {
 	case headline:
 		a.settleEquations()
@@ -91,7 +90,7 @@ func (a *assembler) fragment(f fragment) {
 }
 
 // piece adds a fragment with content.
-func (a *assembler) piece(f fragment) {
+func (a *assembler) piece(f *fragment) {
 	if f.inList && a.directives.omitLists {
 		a.add(Report{
 			Severity: Info, ID: "omitted-list", LeftOut: oneLine(f.content),
@@ -107,7 +106,7 @@ func (a *assembler) piece(f fragment) {
 		return
 	}
 	if f.role == object || f.role == paired || f.role == caption {
-		a.captions(&f)
+		a.captions(f)
 	}
 	switch {
 	case f.role == object && (f.kind == Table || f.match == "") || f.match == "":
@@ -149,7 +148,7 @@ func (a *assembler) captions(f *fragment) {
 func (a *assembler) last() *unit { return a.units[len(a.units)-1] }
 
 // unit starts a new unit with a fragment.
-func (a *assembler) unit(f fragment) {
+func (a *assembler) unit(f *fragment) {
 	u := &unit{headings: a.trail.headings, latest: a.trail.headings, chapter: a.trail.chapters, place: a.trail.places, scope: a.trail.scope, kind: f.kind}
 	a.trail.use()
 	if f.kind == List || f.kind == Definitions || f.kind == Preformat {
@@ -173,7 +172,7 @@ func (a *assembler) unit(f fragment) {
 }
 
 // add joins a fragment to a unit.
-func (u *unit) add(f fragment) {
+func (u *unit) add(f *fragment) {
 	u.match = join(u.match, f.match)
 	u.content = join(u.content, f.content)
 	u.promptMatch = join(u.promptMatch, strings.Join(f.prompts, "\n"))
@@ -181,7 +180,7 @@ func (u *unit) add(f fragment) {
 }
 
 // note keeps what a unit knows of its fragments.
-func (u *unit) note(f fragment) {
+func (u *unit) note(f *fragment) {
 	u.prompts = append(u.prompts, f.prompts...)
 	u.links = append(u.links, f.links...)
 	u.fragments = append(u.fragments, f)
@@ -234,7 +233,7 @@ func (a *assembler) leftPrompts() {
 }
 
 // equation keeps an equation for the paragraph that explains it.
-func (a *assembler) equation(f fragment) {
+func (a *assembler) equation(f *fragment) {
 	if a.equations == nil {
 		a.equations = &unit{headings: a.trail.headings, place: a.trail.places, kind: Equation}
 	}
@@ -260,7 +259,7 @@ func (a *assembler) settleEquations() {
 
 // orphan finds a neighbour for a piece without match string: what is before it
 // under the same heading, else what follows.
-func (a *assembler) orphan(f fragment) {
+func (a *assembler) orphan(f *fragment) {
 	t := a.trail
 	if u := a.before(f, func(u *unit) bool { return u.scope == t.scope }); u != nil {
 		u.addContent(f)
@@ -271,7 +270,7 @@ func (a *assembler) orphan(f fragment) {
 
 // before returns the unit before that may take an orphan: for a table one with
 // a paragraph, for all else the last.
-func (a *assembler) before(f fragment, ok func(*unit) bool) *unit {
+func (a *assembler) before(f *fragment, ok func(*unit) bool) *unit {
 	if p := a.paragraph; p != nil && f.kind == Table && ok(p) {
 		return p
 	}
@@ -282,7 +281,7 @@ func (a *assembler) before(f fragment, ok func(*unit) bool) *unit {
 }
 
 // addContent joins the content of an orphan to a unit, and its prompts.
-func (u *unit) addContent(f fragment) {
+func (u *unit) addContent(f *fragment) {
 	u.content = join(u.content, f.content)
 	u.match = join(u.match, strings.Join(f.prompts, "\n"))
 	u.promptMatch = join(u.promptMatch, strings.Join(f.prompts, "\n"))
@@ -402,7 +401,7 @@ func (a *assembler) newChunk(u *unit, match string) Chunk {
 }
 
 // addFragments notes the fragments of a chunk and the lines they stand in.
-func (c *Chunk) addFragments(r *reporter, fragments []fragment) {
+func (c *Chunk) addFragments(r *reporter, fragments []*fragment) {
 	for _, f := range fragments {
 		first := r.line(f.first)
 		last := max(first, r.line(f.last)+f.newlines)
@@ -430,25 +429,36 @@ func (a *assembler) duplicates(chunks []Chunk) {
 	}
 }
 
-// commands are phrases by which a text gives orders to a language model.
+// commands are phrases, in lower case, by which a text gives orders to a
+// language model.
 var commands = []string{
 	"ignore all previous", "ignore previous instructions", "ignore the above", "disregard all previous", "disregard the above",
-	"disregard previous", "reply only in", "reply only with", "respond only in", "you are now ", "system prompt", "your instructions are",
+	"disregard previous", "reply only in", "reply only with", "respond only in", "you are now ", "your instructions are",
 }
 
 // suspicious reports text that reads like orders to the model.
 func (a *assembler) suspicious(u *unit) {
-	if utf8.RuneCountInString(u.match) == 0 {
-		return
-	}
-	lower := strings.ToLower(u.match)
-	for _, c := range commands {
-		if strings.Contains(lower, c) {
+	for s := u.match; s != ""; {
+		if c := commandAt(s); c != "" {
 			a.add(Report{
 				Severity: Warning, ID: "order-like-text",
 				Message: fmt.Sprintf("%q reads like an order to a language model; it is sent as documentation, but check that it belongs here", c),
 			}, u.fragments[0].first)
 			return
 		}
+		_, s, _ = strings.Cut(s, " ")
 	}
+}
+
+// commandAt returns the command that s begins with, "" if it does with none.
+func commandAt(s string) string {
+	if !strings.ContainsRune("idryIDRY", rune(s[0])) {
+		return ""
+	}
+	for _, c := range commands {
+		if len(s) >= len(c) && strings.EqualFold(s[:len(c)], c) {
+			return c
+		}
+	}
+	return ""
 }

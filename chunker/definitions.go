@@ -175,9 +175,9 @@ func (w *walker) longEntry(e entry) {
 	if offset < 0 {
 		offset = w.offset
 	}
-	w.emit(fragment{role: termOpen, title: title, anchor: anchor, first: offset, last: offset, prompts: prompts})
+	w.emit(&fragment{role: termOpen, title: title, anchor: anchor, first: offset, last: offset, prompts: prompts})
 	w.texts(e)
-	w.emit(fragment{role: termClose})
+	w.emit(&fragment{role: termClose})
 }
 
 func (w *walker) texts(e entry) {
@@ -186,9 +186,10 @@ func (w *walker) texts(e entry) {
 	}
 }
 
+// joinWith puts a separator between two texts, of which either may be empty.
 func joinWith(a, separator, b string) string {
-	if a == "" {
-		return b
+	if a == "" || b == "" {
+		return a + b
 	}
 	return a + separator + b
 }

@@ -340,7 +340,7 @@ func (w *walker) preElement(n *html.Node) {
 
 func (w *walker) emitPre(r *run, offset int) {
 	text := strings.Trim(strings.TrimRightFunc(string(r.content), isSpace), "\n")
-	f := fragment{
+	f := &fragment{
 		kind: Preformat, first: max(r.first, 0), last: r.last, newlines: r.newlines, prompts: r.prompts, links: r.links,
 		match: trim(dropStamps(string(r.match))), content: fence(text),
 	}
@@ -388,7 +388,7 @@ func (w *walker) equation(n *html.Node) {
 	}
 	r := w.run
 	w.run = newRun()
-	f := fragment{
+	f := &fragment{
 		kind: Equation, content: trim(string(r.content)), first: max(r.first, 0), last: r.last, newlines: r.newlines,
 		prompts: r.prompts, links: r.links,
 	}

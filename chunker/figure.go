@@ -248,13 +248,13 @@ func (w *walker) addImages(f *fragment, r *run) {
 // pairCaptions gives each caption to the table or the images that it is typed
 // under or, failing that, over. What stands in the same center or figure goes
 // first.
-func pairCaptions(in []fragment) []fragment {
+func pairCaptions(in []*fragment) []*fragment {
 	for i := range in {
 		in[i].becomeCaption(in[max(i-1, 0)], in[min(i+1, len(in)-1)])
 		if in[i].role != caption {
 			continue
 		}
-		c := &in[i]
+		c := in[i]
 		if len(c.images) > 0 {
 			c.role = paired
 			continue
@@ -270,12 +270,12 @@ func pairCaptions(in []fragment) []fragment {
 		}
 		switch {
 		case fitsBefore:
-			c.take(&in[before], true)
+			c.take(in[before], true)
 			for before--; before >= 0 && in[before].role == object && in[before].kind == Figure && in[before].group == c.group && c.kind == Figure; before-- {
-				c.take(&in[before], true)
+				c.take(in[before], true)
 			}
 		case fitsAfter:
-			c.take(&in[after], false)
+			c.take(in[after], false)
 		}
 	}
 	out := in[:0]
@@ -289,7 +289,7 @@ func pairCaptions(in []fragment) []fragment {
 
 // becomeCaption makes a caption of a paragraph that begins like one and stands
 // beside a table or an image without caption.
-func (f *fragment) becomeCaption(before, after fragment) {
+func (f *fragment) becomeCaption(before, after *fragment) {
 	if f.role != text || f.kind != Paragraph || !short(f.match, noteLength) {
 		return
 	}
@@ -297,7 +297,7 @@ func (f *fragment) becomeCaption(before, after fragment) {
 	if kind == "" {
 		return
 	}
-	c := fragment{kind: kind}
+	c := &fragment{kind: kind}
 	if !c.fits(before) && !c.fits(after) {
 		return
 	}
@@ -307,7 +307,7 @@ func (f *fragment) becomeCaption(before, after fragment) {
 }
 
 // fits reports whether a fragment lacks a caption and can have this one.
-func (f *fragment) fits(o fragment) bool {
+func (f *fragment) fits(o *fragment) bool {
 	return o.role == object && (o.kind == Table) == (f.kind == Table)
 }
 
@@ -344,7 +344,7 @@ const noteLength = 300
 
 // gatherNotes gives the only table or figure of a group the short texts that
 // stand bare beside it.
-func gatherNotes(in []fragment, group int) []fragment {
+func gatherNotes(in []*fragment, group int) []*fragment {
 	only := -1
 	for i, f := range in {
 		switch {
@@ -373,7 +373,7 @@ func gatherNotes(in []fragment, group int) []fragment {
 			}
 		}
 	}
-	return []fragment{f}
+	return []*fragment{f}
 }
 
 // finishFigure writes the content of a table or figure: its caption, what it

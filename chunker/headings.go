@@ -16,7 +16,7 @@ type levels struct {
 // levelsOf finds the levels of a page from the headings on it. One h1 is the
 // title of the document; several are chapters. Chapters are h2 where there are
 // any, else the highest level in use, and sections the next.
-func levelsOf(fragments []fragment) levels {
+func levelsOf(fragments []*fragment) levels {
 	var count [7]int
 	for _, f := range fragments {
 		if f.role == headline && f.title != "" {
@@ -119,7 +119,7 @@ func newTrail(l levels, document Title, urls *resolver) *trail {
 
 // title makes the title of a heading; its link leads to its anchor or, without
 // one, to its text, as hand-typed links do.
-func (t *trail) title(f fragment) Title {
+func (t *trail) title(f *fragment) Title {
 	anchor := f.anchor
 	if anchor == "" {
 		anchor = f.title
@@ -128,7 +128,7 @@ func (t *trail) title(f fragment) Title {
 }
 
 // open enters the place that a heading opens.
-func (t *trail) open(f fragment) {
+func (t *trail) open(f *fragment) {
 	if f.date != "" {
 		t.date = f.date
 	}
@@ -159,7 +159,7 @@ func (t *trail) open(f fragment) {
 }
 
 // openTerm enters the definition of a term.
-func (t *trail) openTerm(f fragment) {
+func (t *trail) openTerm(f *fragment) {
 	t.scope++
 	index := len(t.opened)
 	t.opened = append(t.opened, opened{title: f.title, offset: f.first})

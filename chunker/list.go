@@ -185,7 +185,7 @@ func (w *walker) bigItem(item *html.Node, numbers *numbering) {
 	}
 	w.block(item, true)
 	w.number = ""
-	w.emit(fragment{role: boundary})
+	w.emit(&fragment{role: boundary})
 }
 
 // listFragment makes one fragment of items.
@@ -202,7 +202,7 @@ func (w *walker) listFragment(numbers *numbering, items []*html.Node) {
 }
 
 func (w *walker) emitList(l *listWriter) {
-	f := l.fragment
+	f := &l.fragment
 	f.content, f.match = l.content.String(), l.match.String()
 	f.first = max(f.first, 0)
 	switch {

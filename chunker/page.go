@@ -61,7 +61,7 @@ func parse(r *reporter) (*html.Node, *preparer) {
 }
 
 // documentTitle is the h1 of the page, if there is one with text, else its title.
-func documentTitle(fragments []fragment, l levels, w *walker) Title {
+func documentTitle(fragments []*fragment, l levels, w *walker) Title {
 	title := w.title
 	for _, f := range fragments {
 		if l.document == 1 && f.role == headline && f.level == 1 && f.title != "" {
@@ -80,7 +80,7 @@ const footerLength = 200
 
 // withoutFooter leaves out the text after the last rule of the page if it is
 // short and has no structure of its own.
-func (w *walker) withoutFooter(fragments []fragment) []fragment {
+func (w *walker) withoutFooter(fragments []*fragment) []*fragment {
 	last := -1
 	for i, f := range fragments {
 		if f.role == rule {

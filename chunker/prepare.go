@@ -206,13 +206,12 @@ func (p *preparer) drop(name string, visible bool) {
 			}
 		case html.StartTagToken, html.EndTagToken:
 			raw := p.z.Raw()
-			tag := string(raw[:nameLength(raw, 1+btoi(kind == html.EndTagToken))])
+			end := btoi(kind == html.EndTagToken)
+			tag := raw[1+end : nameLength(raw, 1+end)]
 			switch {
-			case strings.EqualFold(tag, "<"+name):
-				depth++
-			case strings.EqualFold(tag, "</"+name):
-				depth--
-			case visible && breaksOut[strings.ToLower(tag)]:
+			case strings.EqualFold(string(tag), name):
+				depth += 1 - 2*end
+			case visible && breaksOut[breakingTag{atom.Lookup(bytes.ToLower(tag)), end == 1}]:
 				p.leftOut(name, text, start)
 				p.token(kind, raw)
 				return
@@ -222,11 +221,19 @@ func (p *preparer) drop(name string, visible bool) {
 	p.leftOut(name, text, start)
 }
 
+// A breakingTag is a start or end tag.
+type breakingTag struct {
+	tag atom.Atom
+	end bool
+}
+
 // breaksOut holds the tags that end a drawing or a select that has no end tag;
 // HTML standard, 13.2.6.5.
-var breaksOut = map[string]bool{
-	"<p": true, "<div": true, "<table": true, "<h1": true, "<h2": true, "<h3": true, "<h4": true, "<ul": true, "<ol": true,
-	"<dl": true, "<pre": true, "<center": true, "<hr": true, "<li": true, "</body": true, "</div": true, "</table": true,
+var breaksOut = map[breakingTag]bool{
+	{atom.P, false}: true, {atom.Div, false}: true, {atom.Table, false}: true, {atom.H1, false}: true, {atom.H2, false}: true,
+	{atom.H3, false}: true, {atom.H4, false}: true, {atom.Ul, false}: true, {atom.Ol, false}: true, {atom.Dl, false}: true,
+	{atom.Pre, false}: true, {atom.Center, false}: true, {atom.Hr, false}: true, {atom.Li, false}: true,
+	{atom.Body, true}: true, {atom.Div, true}: true, {atom.Table, true}: true,
 }
 
 func btoi(b bool) int {

@@ -22,10 +22,10 @@ type run struct {
 	smalls  []span // small elements, closed and open
 	bolds   []span // where bold text begins
 
-	linkStart, linkMatch int // where in content and match the open link begins, -1 if none is
-	codeStart            int // where in content the open code begins, -1 if none is
-	codeLinks            int // links there were when it began
-	anchors              int // links with a target, of which navigation is made
+	linkStart, linkMatch int  // where in content and match the open link begins, -1 if none is
+	codeStart            int  // where in content the open code begins, -1 if none is
+	codeLinks            int  // links there were when it began
+	anchors              int  // links with a target, of which navigation is made
 	letters              bool // it has a letter outside of links
 	afterPrompt          bool
 	alt                  string // of the images in a heading
@@ -45,6 +45,12 @@ type image struct {
 
 func newRun() *run {
 	return &run{first: -1, linkStart: -1, codeStart: -1}
+}
+
+// reset makes the run as new, to be used again. What it handed to a fragment
+// is the fragment's.
+func (r *run) reset() {
+	*r = run{content: r.content[:0], match: r.match[:0], first: -1, linkStart: -1, codeStart: -1}
 }
 
 // empty reports whether the run holds nothing that makes a fragment.

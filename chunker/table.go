@@ -68,7 +68,7 @@ func (w *walker) tableElement(n *html.Node) {
 
 // emitTable makes a fragment of a table.
 func (w *walker) emitTable(g *grid, l *listWriter, offset int) {
-	f := l.fragment
+	f := &l.fragment
 	f.kind, f.role, f.offset = Table, object, offset
 	f.content = g.text()
 	f.match = g.firstRow()

@@ -16,10 +16,11 @@ type walker struct {
 	urls   *resolver
 	images map[string]int // how often each image stands in the page
 	title  string
-	out    []fragment
+	out    []*fragment
 	rags   []directive
 
 	run     *run
+	spare   *run   // one that is done with
 	flat    string // in cells and items: what stands between blocks; "" where blocks are fragments
 	heading *heading
 	anchor  string // of an anchor since the last visible text
@@ -111,10 +112,13 @@ func (w *walker) pending(c byte) {
 // plainBlanks turns hard spaces and form feeds into plain blanks and tabs into
 // four, as the original does.
 func plainBlanks(s string) string {
-	if !strings.ContainsAny(s, "\t\f\u00a0") {
-		return s
+	for i := range len(s) {
+		// C2 is the first byte of a hard space; few others begin with it.
+		if c := s[i]; c == '\t' || c == '\f' || c == 0xC2 {
+			return blanks.Replace(s)
+		}
 	}
-	return blanks.Replace(s)
+	return s
 }
 
 var blanks = strings.NewReplacer("\t", "    ", "\f", " ", "\u00a0", " ")
@@ -181,7 +185,7 @@ func (w *walker) element(n *html.Node) {
 	case atom.Hr:
 		w.flush()
 		w.separate()
-		w.emit(fragment{role: rule, first: w.at(n), last: w.at(n)})
+		w.emit(&fragment{role: rule, first: w.at(n), last: w.at(n)})
 	case atom.Nav, atom.Footer, atom.Address:
 		w.leaveOut(n)
 	default:
@@ -407,16 +411,21 @@ func (w *walker) flush() {
 	}
 	if r.empty() && w.heading == nil {
 		if len(r.content)+len(r.match) > 0 {
-			w.run = newRun()
+			r.reset()
 		}
 		return
 	}
-	w.run = newRun()
+	w.run, w.spare = w.spare, nil
+	if w.run == nil {
+		w.run = newRun()
+	}
 	if w.heading != nil {
 		w.endHeading(r)
-		return
+	} else {
+		w.endRun(r)
 	}
-	w.endRun(r)
+	r.reset()
+	w.spare = r
 }
 
 // endHeading makes a heading of the run. A heading without text is none.
@@ -427,7 +436,7 @@ func (w *walker) endHeading(r *run) {
 	if title == "" {
 		title = oneLine(r.alt)
 	}
-	f := fragment{role: headline, level: h.level, anchor: h.anchor, first: h.offset, last: r.last, newlines: r.newlines}
+	f := &fragment{role: headline, level: h.level, anchor: h.anchor, first: h.offset, last: r.last, newlines: r.newlines}
 	f.date, title = takeDate(title)
 	f.title = trim(title)
 	if f.title != "" || f.date != "" {
@@ -435,13 +444,13 @@ func (w *walker) endHeading(r *run) {
 		w.emit(f)
 	}
 	if len(r.prompts) > 0 {
-		w.emit(fragment{role: promptsOnly, prompts: r.prompts, first: h.offset, last: h.offset})
+		w.emit(&fragment{role: promptsOnly, prompts: r.prompts, first: h.offset, last: h.offset})
 	}
 }
 
 // endRun makes a paragraph, a caption or images of the run.
 func (w *walker) endRun(r *run) {
-	f := fragment{
+	f := &fragment{
 		kind: Paragraph, first: r.first, last: r.last, newlines: r.newlines, prompts: r.prompts, links: r.links, bare: w.bare,
 	}
 	if f.first < 0 {
@@ -454,7 +463,7 @@ func (w *walker) endRun(r *run) {
 		w.leftOut(Info, "navigation", "", string(r.match), "links with nothing between them lead elsewhere and answer no question", f.first)
 		return
 	}
-	if w.captioned(&f, r) || w.imagesOnly(&f, r) {
+	if w.captioned(f, r) || w.imagesOnly(f, r) {
 		w.emit(f)
 		return
 	}
@@ -463,7 +472,7 @@ func (w *walker) endRun(r *run) {
 }
 
 // emitText emits a paragraph, without its date stamp, if there is enough of it.
-func (w *walker) emitText(f fragment) {
+func (w *walker) emitText(f *fragment) {
 	w.checkStamp(f.content, f.first)
 	f.date, f.content = takeDate(f.content)
 	f.content = squeezeLines(trim(f.content))
@@ -494,7 +503,7 @@ func (w *walker) checkStamp(content string, offset int) {
 }
 
 // emit adds a fragment.
-func (w *walker) emit(f fragment) {
+func (w *walker) emit(f *fragment) {
 	f.group = w.group
 	f.inList = w.listDepth > 0
 	if w.number != "" && f.content != "" {
