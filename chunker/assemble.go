@@ -125,12 +125,12 @@ func (a *assembler) piece(f *fragment) {
 func (a *assembler) captions(f *fragment) {
 	f.finishFigure()
 	switch {
-	case f.role == caption && f.bare:
+	case f.role == caption && f.bare && f.notes == "":
 		a.add(Report{
 			Severity: Warning, ID: "stray-caption",
 			Message: fmt.Sprintf("no %s stands directly before or after this caption; put them into one <center> or <figure>", strings.ToLower(string(f.kind))),
 		}, f.first)
-	case f.role == caption:
+	case f.role == caption && !f.bare:
 		f.kind = Paragraph
 	case f.role == object && f.kind == Table:
 		a.add(Report{

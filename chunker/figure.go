@@ -58,8 +58,8 @@ func (w *walker) groupElement(n *html.Node) {
 	w.block(n, true)
 	own := pairCaptions(w.out[start:])
 	w.out = append(w.out[:start], gatherNotes(own, w.group)...)
-	for i := start; i < len(w.out); i++ {
-		w.out[i].group = outer
+	for _, f := range w.out[start:] {
+		f.group, f.grouped = outer, true
 	}
 	w.group = outer
 }
@@ -308,6 +308,9 @@ func (f *fragment) becomeCaption(before, after *fragment) {
 
 // fits reports whether a fragment lacks a caption and can have this one.
 func (f *fragment) fits(o *fragment) bool {
+	if f.grouped && !o.grouped && !o.bare {
+		return false // an image in a paragraph of its own is none of a center's
+	}
 	return o.role == object && (o.kind == Table) == (f.kind == Table)
 }
 

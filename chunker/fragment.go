@@ -38,7 +38,9 @@ type fragment struct {
 	newlines    int // line ends in the last piece
 	offset      int // of the tag of a table or image
 	group       int // number of the center or figure around it, 0 if none
-	bare        bool
+	grouped     bool   // it stood in a center or figure
+	bare        bool   // it stood outside of a paragraph element
+	lone        string // its text, if that is one link and nothing else
 	inList      bool
 	video       bool
 }

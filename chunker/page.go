@@ -30,7 +30,7 @@ func Page(page []byte, o Options) (chunks []Chunk, reports []Report) {
 	w.children(root)
 	w.flush()
 
-	fragments := w.withoutFooter(pairCaptions(w.out))
+	fragments := w.withoutFooter(w.withoutRepeats(pairCaptions(w.out)))
 	l := levelsOf(fragments)
 	a := &assembler{reporter: r, trail: newTrail(l, documentTitle(fragments, l, w), w.urls), directives: r.readDirectives(w.rags)}
 	a.assemble(fragments)
@@ -72,6 +72,24 @@ func documentTitle(fragments []*fragment, l levels, w *walker) Title {
 		return Title{}
 	}
 	return Title{Text: title, Link: w.urls.page}
+}
+
+// withoutRepeats leaves out links that stand alone and with the same text three
+// times on the page, such as those to its top.
+func (w *walker) withoutRepeats(fragments []*fragment) []*fragment {
+	count := map[string]int{}
+	for _, f := range fragments {
+		count[f.lone]++
+	}
+	kept := fragments[:0]
+	for _, f := range fragments {
+		if f.lone != "" && f.role == text && count[f.lone] >= 3 {
+			w.leftOut(Info, "navigation", "a", f.lone, "the same link stands alone on the page three times or more", f.first)
+			continue
+		}
+		kept = append(kept, f)
+	}
+	return kept
 }
 
 // footerLength is the length of the text after the last rule, in characters,

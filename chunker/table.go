@@ -44,7 +44,8 @@ type grid struct {
 // of data as a fragment.
 func (w *walker) tableElement(n *html.Node) {
 	rows := tableRows(n)
-	if w.flat != "" || isLayout(n, rows) {
+	parts := splitRows(rows)
+	if w.flat != "" || isLayout(rows) && len(parts) < 2 {
 		w.container(n)
 		return
 	}
@@ -54,9 +55,103 @@ func (w *walker) tableElement(n *html.Node) {
 			w.element(c)
 		}
 	}
-	offset := w.at(n)
+	var titles []gridRow
+	for _, p := range parts {
+		titles = w.tablePart(p, titles, w.at(n))
+	}
+}
+
+// A tablePart is the rows of a table under a heading that has a row of its
+// own. Most tables have one part without heading.
+type tablePart struct {
+	heading *html.Node // the row with the heading, nil if there is none
+	rows    []*html.Node
+}
+
+// splitRows cuts a table at the rows that hold a heading and nothing else, if
+// it is one whose columns have titles. Any other table has one part.
+func splitRows(rows []*html.Node) []tablePart {
+	parts := []tablePart{{}}
+	var others []*html.Node
+	for _, row := range rows {
+		if isHeadingOnly(row) {
+			parts = append(parts, tablePart{heading: row})
+			continue
+		}
+		others = append(others, row)
+		last := &parts[len(parts)-1]
+		last.rows = append(last.rows, row)
+	}
+	if len(parts) > 1 && hasTitles(others) && !isLayout(others) {
+		return parts
+	}
+	return []tablePart{{rows: rows}}
+}
+
+// isHeadingOnly reports whether the only cell with content of a row is a
+// heading.
+func isHeadingOnly(row *html.Node) bool {
+	var only *html.Node
+	for c := range row.ChildNodes() {
+		if isCell(c) && hasContent(c) {
+			if only != nil {
+				return false
+			}
+			only = c
+		}
+	}
+	if only == nil {
+		return false
+	}
+	nodes := childNodes(only)
+	return len(nodes) == 1 && isHeading(nodes[0])
+}
+
+func isHeading(n *html.Node) bool {
+	switch n.DataAtom {
+	case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
+		return true
+	}
+	return false
+}
+
+// tablePart makes a fragment of the rows of a part. titles are the headings of
+// the columns in the parts before; those in force after it come back. The
+// heading of a part is its caption.
+func (w *walker) tablePart(p tablePart, titles []gridRow, offset int) []gridRow {
+	if p.heading != nil {
+		w.container(p.heading)
+	}
 	l := &listWriter{fragment: fragment{first: -1}}
-	g := w.readGrid(rows, l)
+	g := w.readGrid(p.rows, l)
+	if own := g.headingRows(); len(own) > 0 {
+		titles = own
+	} else if len(p.rows) > 0 {
+		g.rows = append(slices.Clone(titles), g.rows...)
+		for _, row := range titles {
+			g.columns = max(g.columns, len(row.cells))
+		}
+	}
+	if p.heading != nil && l.first >= 0 {
+		l.notes = label(Table, "", oneLine(plainText(p.heading)))
+	}
+	w.clippedTable(g, l, offset)
+	return titles
+}
+
+// headingRows returns the rows that title the columns.
+func (g *grid) headingRows() []gridRow {
+	var rows []gridRow
+	for _, row := range g.rows {
+		if isHeadingRow(row) && g.wholeRow(row) == nil {
+			rows = append(rows, row)
+		}
+	}
+	return rows
+}
+
+// clippedTable makes a fragment of a grid and reports if it is not whole.
+func (w *walker) clippedTable(g *grid, l *listWriter, offset int) {
 	if g.clipped {
 		w.add(Report{
 			Severity: Warning, ID: "table-too-large", Element: "table",
@@ -69,7 +164,7 @@ func (w *walker) tableElement(n *html.Node) {
 // emitTable makes a fragment of a table.
 func (w *walker) emitTable(g *grid, l *listWriter, offset int) {
 	f := &l.fragment
-	f.kind, f.role, f.offset = Table, object, offset
+	f.kind, f.role, f.offset, f.bare = Table, object, offset, true
 	f.content = g.text()
 	f.match = g.firstRow()
 	if f.first < 0 {
@@ -83,6 +178,9 @@ func (w *walker) emitTable(g *grid, l *listWriter, offset int) {
 		return
 	case f.content == "":
 		f.role = promptsOnly
+	}
+	if f.notes != "" {
+		f.match, f.body, f.content, f.notes, f.role = f.notes, f.content, f.notes, "", paired
 	}
 	w.emit(f)
 }
@@ -110,7 +208,7 @@ func isCell(n *html.Node) bool { return n.DataAtom == atom.Td || n.DataAtom == a
 // isLayout reports whether a table only puts blocks beside each other: its
 // cells hold headings, tables, rules or, where nothing titles the columns,
 // several blocks; or it has just one cell.
-func isLayout(table *html.Node, rows []*html.Node) bool {
+func isLayout(rows []*html.Node) bool {
 	cells, several := 0, false
 	for _, row := range rows {
 		for c := range row.ChildNodes() {
@@ -130,8 +228,7 @@ func isLayout(table *html.Node, rows []*html.Node) bool {
 // holdsStructure reports whether a cell has a heading, a table or a rule.
 func holdsStructure(n *html.Node) bool {
 	for c := range n.Descendants() {
-		switch c.DataAtom {
-		case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6, atom.Table, atom.Hr:
+		if isHeading(c) || c.DataAtom == atom.Table || c.DataAtom == atom.Hr {
 			return true
 		}
 	}

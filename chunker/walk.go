@@ -463,6 +463,9 @@ func (w *walker) endRun(r *run) {
 		w.leftOut(Info, "navigation", "", string(r.match), "links with nothing between them lead elsewhere and answer no question", f.first)
 		return
 	}
+	if r.anchors == 1 && !r.letters && len(r.prompts) == 0 && len(r.images) == 0 {
+		f.lone = string(r.match)
+	}
 	if w.captioned(f, r) || w.imagesOnly(f, r) {
 		w.emit(f)
 		return
