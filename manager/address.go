@@ -9,7 +9,7 @@ import (
 )
 
 // wantAddress says what the address of a source can be.
-const wantAddress = "a URL that begins with http:// or https:// (without user and password), or a file or folder"
+const wantAddress = "a URL that begins with http:// or https://, or a file or folder"
 
 // cleanAddress puts the address of a source in order. A relative path is one
 // of dir, or of the working directory if dir is empty.
@@ -39,8 +39,12 @@ func cleanAddress(address, dir string) (string, error) {
 // cleanURL drops the fragment of a web address, which names no other page.
 func cleanURL(text string) (string, error) {
 	u, err := url.Parse(text)
-	if err != nil || u.Hostname() == "" || u.User != nil {
+	if err != nil || u.Hostname() == "" {
 		return "", addressError(text, wantAddress)
+	}
+	if u.User != nil { // the sources travel, passwords must not
+		return "", addressError(text, fmt.Sprintf(
+			"an address without user and password: set hosts.%s.user and hosts.%[1]s.password instead", u.Host))
 	}
 	before, _, _ := strings.Cut(text, "#")
 	return before, nil

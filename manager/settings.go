@@ -29,10 +29,10 @@ type Source struct {
 
 // FetchSettings say how patiently and how politely pages are read.
 type FetchSettings struct {
-	Timeout     time.Duration // longest time for one request, from connecting to the last byte
-	IdleTimeout time.Duration // longest time in which nothing arrives
-	MaxWait     time.Duration // longest wait before another try, also if the server asks for more
-	MaxBytes    Size          // largest page
+	Timeout     time.Duration // longest time for one try at a page, redirects included
+	IdleTimeout time.Duration // longest time in which a server may send nothing
+	MaxWait     time.Duration // longest pause before another try; a server that asks for more is not asked again
+	MaxBytes    Size          // largest page, unpacked
 	PerHost     int           // requests to one host at the same time
 	Retries     int           // tries after the first one
 	UserAgent   string        // how the program names itself to servers
@@ -44,7 +44,7 @@ type PersonalSettings struct {
 	Root   string          // root directory of the library in use; empty: none chosen
 	Proxy  string          // URL of the proxy; empty: that of the environment
 	CAFile string          // PEM file with certificates to trust besides those of the system
-	Hosts  map[string]Host // by host name, with its port if that is not the usual one
+	Hosts  map[string]Host // by host name, with its port if that is not the usual one; see Credentials
 }
 
 // A Host holds what a host asks for before it shows its pages.

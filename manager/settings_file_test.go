@@ -59,7 +59,7 @@ func TestFileForms(t *testing.T) {
 		"null in group":  "fetch:\n  timeout: null\n",
 		"byte-order":     "\ufeffdump: false\n",
 		"carriage lines": "dump: false\r\nfetch:\r\n  retries: 3\r\n",
-		"aliases":        "fetch:\n  timeout: &t 30s\n  max_wait: 1m\ndump: no\n",
+		"aliases":        "fetch:\n  timeout: &t 1m\n  max_wait: *t\ndump: no\n",
 	} {
 		t.Run(name, func(t *testing.T) {
 			s, err := LoadLibrarySettings(library(t, text), nil)
@@ -83,9 +83,9 @@ sources:
   - address: /srv/docs
     base: https://c.test/docs/
 fetch:
-  # longest time for one request, from connecting to the last byte: a time with its unit from 1s to 1h; default 30s
-  timeout: 1m
-  # largest page that is read: a size from 1kB to 1GB; default 64MB
+  # longest time for one try at a page, redirects included: a time with its unit from 1s to 1h; default 1m
+  timeout: 30s
+  # largest page that is read, unpacked: a size from 1kB to 1GB; default 64MiB
   max_bytes: 8MB
   # how the program names itself to servers: one line of text; default ragmanager
   user_agent: "1.0"
@@ -104,7 +104,7 @@ func TestSaveLibrary(t *testing.T) {
 		{Address: "https://b.test/", Off: true},
 		{Address: "/srv/docs", Base: "https://c.test/docs/"},
 	}
-	s.Fetch.Timeout, s.Fetch.MaxBytes, s.Fetch.UserAgent, s.Dump = time.Minute, 8e6, "1.0", true
+	s.Fetch.Timeout, s.Fetch.MaxBytes, s.Fetch.UserAgent, s.Dump = 30*time.Second, 8e6, "1.0", true
 	root := t.TempDir()
 	if err := s.Save(root); err != nil {
 		t.Fatal(err)

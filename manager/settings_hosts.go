@@ -62,6 +62,18 @@ func (h Host) get(part string) string {
 	return h.User
 }
 
+// Credentials returns the user and password for a host, with its port if that
+// is not the usual one. Upper and lower case are the same. ok is false if the
+// host is not listed. It may be called concurrently while nobody calls Set.
+func (s PersonalSettings) Credentials(host string) (user, password string, ok bool) {
+	for _, name := range s.names() {
+		if strings.EqualFold(name, host) {
+			return s.Hosts[name].User, string(s.Hosts[name].Password), true
+		}
+	}
+	return "", "", false
+}
+
 // setHost sets the user or password of a host; s shares no map with the past.
 func (s *PersonalSettings) setHost(host, part, text string) error {
 	h := s.Hosts[host]
@@ -106,7 +118,7 @@ func (h Host) check(host string) error {
 }
 
 // names returns the hosts in order.
-func (s *PersonalSettings) names() []string { return slices.Sorted(maps.Keys(s.Hosts)) }
+func (s PersonalSettings) names() []string { return slices.Sorted(maps.Keys(s.Hosts)) }
 
 // hostEntries lists user and password of each host.
 func (s *PersonalSettings) hostEntries() []Entry {

@@ -112,6 +112,16 @@ func TestSecretsAreNotInErrors(t *testing.T) {
 	}
 }
 
+func TestCredentials(t *testing.T) {
+	s := withSecrets()
+	if user, password, ok := s.Credentials("www.example.org"); user != "jo" || password != secret || !ok {
+		t.Error("upper and lower case differ")
+	}
+	if _, _, ok := s.Credentials("b.test"); ok {
+		t.Error("the port counts")
+	}
+}
+
 func TestSetHosts(t *testing.T) {
 	s := withSecrets()
 	before := withSecrets()

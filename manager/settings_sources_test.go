@@ -88,6 +88,16 @@ func TestAddSourceRefuses(t *testing.T) {
 	}
 }
 
+func TestPasswordInAddress(t *testing.T) {
+	s := DefaultLibrarySettings()
+	err := s.AddSource(Source{Address: "https://jo:pass@a.test:8080/x"})
+	want := `sources is "https://jo:••••@a.test:8080/x": want an address without user and password: ` +
+		`set hosts.a.test:8080.user and hosts.a.test:8080.password instead`
+	if err == nil || err.Error() != want {
+		t.Errorf("have %v\nwant %s", err, want)
+	}
+}
+
 func TestSetSourcesKeepsBase(t *testing.T) {
 	s := DefaultLibrarySettings()
 	s.Sources = []Source{{Address: "https://a.test/"}, {Address: "https://b.test/", Base: "https://c.test/", Off: true}}

@@ -49,8 +49,8 @@ func TestDefaults(t *testing.T) {
 		t.Error("without a file:", err, diff)
 	}
 	want := FetchSettings{
-		Timeout: 30 * time.Second, IdleTimeout: 15 * time.Second, MaxWait: time.Minute,
-		MaxBytes: 64e6, PerHost: 2, Retries: 3, UserAgent: "ragmanager",
+		Timeout: time.Minute, IdleTimeout: 15 * time.Second, MaxWait: time.Minute,
+		MaxBytes: 64 << 20, PerHost: 4, Retries: 3, UserAgent: "ragmanager",
 	}
 	if diff := cmp.Diff(want, loaded.Fetch); diff != "" {
 		t.Error(diff)
@@ -108,7 +108,7 @@ func TestGetAndSet(t *testing.T) {
 	for _, c := range []struct{ key, text, want string }{
 		{"fetch.timeout", "90 s", "1m30s"},
 		{"fetch.timeout", "1h", "1h"},
-		{"fetch.max_wait", "0s", "0s"},
+		{"fetch.max_wait", "1s", "1s"},
 		{"fetch.max_bytes", "1.5 mib", "1536KiB"},
 		{"fetch.max_bytes", "2000", "2kB"},
 		{"fetch.per_host", "1", "1"},
@@ -229,7 +229,7 @@ func TestAddFlags(t *testing.T) {
 	flags := pflag.NewFlagSet("test", pflag.ContinueOnError)
 	AddFlags(flags, "fetch.timeout", "dump", "root")
 	want := "      --dump                     whether chunking writes all chunks to Log/dump.txt (false)\n" +
-		"      --fetch-timeout duration   longest time for one request, from connecting to the last byte (30s)\n" +
+		"      --fetch-timeout duration   longest time for one try at a page, redirects included (1m)\n" +
 		"      --root path                root directory of the library in use\n"
 	if diff := cmp.Diff(want, flags.FlagUsages()); diff != "" {
 		t.Error(diff)
