@@ -49,21 +49,14 @@ func stampDate(s string) string {
 	return date
 }
 
-// takeDate takes the date stamps off the start of a text and returns the date
-// of the first one, "" if there is none.
+// takeDate takes a date stamp off the start of a text and returns its date, ""
+// if there is none.
 func takeDate(s string) (date, rest string) {
-	rest = s
-	for {
-		next := trim(rest)
-		d := stampDate(next)
-		if d == "" {
-			return date, rest
-		}
-		if date == "" {
-			date = d
-		}
-		rest = next[stampLength:]
+	trimmed := trim(s)
+	if date = stampDate(trimmed); date == "" {
+		return "", s
 	}
+	return date, trimmed[stampLength:]
 }
 
 // dropStamps takes all date stamps out of a match string, each with the blanks

@@ -226,6 +226,7 @@ func (w *walker) image(n *html.Node) {
 		return
 	}
 	if src == "" || hasAlt && attr(n, "alt") == "" || isTiny(n) || w.images[src] >= 3 {
+		w.gap = true
 		return
 	}
 	url := w.urls.resolve(src)
@@ -250,13 +251,19 @@ func orFigure(alt string) string {
 }
 
 // imageText returns the alt text of an image if it says something: not one
-// character, not the name of the file.
+// character, not the name of the file, not merely that there is an image.
 func imageText(alt, src string) string {
 	alt = oneLine(blanks.Replace(alt))
-	if utf8.RuneCountInString(alt) < 2 || strings.EqualFold(alt, path.Base(src)) {
+	if utf8.RuneCountInString(alt) < 2 || strings.EqualFold(alt, path.Base(src)) || saysNothing[strings.ToLower(strings.Trim(alt, "[]*."))] {
 		return ""
 	}
 	return alt
+}
+
+// saysNothing holds alt texts, in lower case, that tell nothing of an image.
+var saysNothing = map[string]bool{
+	"": true, "image": true, "img": true, "picture": true, "photo": true, "figure": true, "fig": true, "graphic": true,
+	"gif": true, "jpg": true, "jpeg": true, "png": true, "svg": true, "logo": true, "icon": true, "diagram": true,
 }
 
 // isTiny reports an image at most 16 pixels high or wide.

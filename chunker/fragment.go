@@ -34,10 +34,10 @@ type fragment struct {
 	body   string   // text of the table of a caption
 	notes  string   // text beside a caption
 
-	first, last int // offsets of its first and last piece of text
-	newlines    int // line ends in the last piece
-	offset      int // of the tag of a table or image
-	group       int // number of the center or figure around it, 0 if none
+	first, last int    // offsets of its first and last piece of text
+	newlines    int    // line ends in the last piece
+	offset      int    // of the tag of a table or image
+	group       int    // number of the center or figure around it, 0 if none
 	grouped     bool   // it stood in a center or figure
 	bare        bool   // it stood outside of a paragraph element
 	lone        string // its text, if that is one link and nothing else

@@ -15,7 +15,7 @@ type listWriter struct {
 	content, match strings.Builder
 	fragment
 	anchors int
-	letters bool
+	words   bool
 	depth   int    // how deep the open list is nested, 0 for the outermost
 	indent  int    // blanks before its markers in content
 	marker  string // of the open item in content
@@ -28,7 +28,7 @@ func (l *listWriter) line(r *run) {
 	content := squeezeLines(trim(string(r.content)))
 	match := trim(dropStamps(string(r.match)))
 	l.anchors += r.anchors
-	l.letters = l.letters || r.letters
+	l.words = l.words || r.words
 	l.prompts = append(l.prompts, r.prompts...)
 	l.links = append(l.links, r.links...)
 	if r.first >= 0 {
@@ -206,7 +206,7 @@ func (w *walker) emitList(l *listWriter) {
 	f.content, f.match = l.content.String(), l.match.String()
 	f.first = max(f.first, 0)
 	switch {
-	case l.anchors >= 3 && !l.letters && len(l.prompts) == 0:
+	case l.anchors >= 3 && !l.words && len(l.prompts) == 0:
 		w.leftOut(Info, "navigation", "", f.match, "links with nothing between them lead elsewhere and answer no question", f.first)
 		return
 	case f.content == "" && len(f.prompts) == 0:

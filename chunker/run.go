@@ -22,12 +22,12 @@ type run struct {
 	smalls  []span // small elements, closed and open
 	bolds   []span // where bold text begins
 
-	linkStart, linkMatch int  // where in content and match the open link begins, -1 if none is
-	codeStart            int  // where in content the open code begins, -1 if none is
-	codeLinks            int  // links there were when it began
-	anchors              int  // links with a target, of which navigation is made
-	letters              bool // it has a letter outside of links
-	afterPrompt          bool
+	linkStart, linkMatch int    // where in content and match the open link begins, -1 if none is
+	codeStart            int    // where in content the open code begins, -1 if none is
+	codeLinks            int    // links there were when it began
+	anchors              int    // links with a target, of which navigation is made
+	words                bool   // it has a word outside of links
+	apart                bool   // match ends with a prompt or an alt text
 	alt                  string // of the images in a heading
 }
 
@@ -77,8 +77,8 @@ func blank(b []byte) []byte {
 
 // write adds text to both forms.
 func (r *run) write(text string) {
-	if r.afterPrompt && text != "" {
-		r.afterPrompt = false
+	if r.apart && text != "" {
+		r.apart = false
 		if text[0] != ' ' && text[0] != '\n' {
 			r.match = blank(r.match)
 		}
@@ -95,17 +95,21 @@ func (r *run) writePrompt(text string) {
 	}
 	r.prompts = append(r.prompts, text)
 	r.match = append(blank(r.match), text...)
-	r.afterPrompt = true
+	r.apart = true
 }
 
 // writeImage adds an image whose Markdown is given; its alt text goes into the
 // match string.
 func (r *run) writeImage(m image, markdown string) {
+	if m.alt != "" {
+		r.match = blank(r.match)
+	}
 	m.span = span{content: len(r.content), match: len(r.match)}
 	m.markdown = markdown
 	r.content = append(r.content, markdown...)
 	if m.alt != "" {
 		r.match = append(r.match, m.alt...)
+		r.apart = true
 	}
 	m.contentEnd, m.matchEnd = len(r.content), len(r.match)
 	r.images = append(r.images, m)
@@ -184,17 +188,24 @@ func escapeBrackets(s string) string {
 	return strings.NewReplacer("[", `\[`, "]", `\]`).Replace(s)
 }
 
-// noteLetters remembers whether text outside of links has letters.
-func (r *run) noteLetters(text string) {
-	if !r.letters {
-		r.letters = strings.ContainsFunc(text, unicode.IsLetter)
+// noteWords remembers whether text outside of links has words. Numbers with a
+// full stop or a bracket, as those of sections, are none.
+func (r *run) noteWords(text string) {
+	if r.words {
+		return
+	}
+	for word := range strings.FieldsSeq(text) {
+		if strings.ContainsFunc(word, unicode.IsLetter) || !strings.ContainsAny(word, ".)") && strings.ContainsFunc(word, unicode.IsDigit) {
+			r.words = true
+			return
+		}
 	}
 }
 
 // isNavigation reports whether the run is links with nothing but separators
 // between them. Three make navigation of it: one or two stand in prose too.
 func (r *run) isNavigation() bool {
-	return r.anchors >= 3 && !r.letters && len(r.prompts) == 0
+	return r.anchors >= 3 && !r.words && len(r.prompts) == 0
 }
 
 // cut returns content and match without the images.

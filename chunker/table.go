@@ -171,7 +171,7 @@ func (w *walker) emitTable(g *grid, l *listWriter, offset int) {
 		f.first, f.last = offset, offset
 	}
 	switch {
-	case l.anchors >= 3 && !l.letters && len(f.prompts) == 0:
+	case l.anchors >= 3 && !l.words && len(f.prompts) == 0:
 		w.leftOut(Info, "navigation", "table", f.content, "links with nothing between them lead elsewhere and answer no question", f.first)
 		return
 	case f.content == "" && len(f.prompts) == 0:
@@ -344,7 +344,7 @@ func span1(n *html.Node, name string) int {
 func (w *walker) readCell(n *html.Node, l *listWriter) *cell {
 	r := w.flatRun(" ", n)
 	l.anchors += r.anchors
-	l.letters = l.letters || r.letters
+	l.words = l.words || r.words
 	l.prompts = append(l.prompts, r.prompts...)
 	l.links = append(l.links, r.links...)
 	if r.first >= 0 {

@@ -28,6 +28,7 @@ type walker struct {
 	group   int    // number of the innermost center or figure, 0 outside
 	groups  int    // how many of them there were
 	breaks  int    // line breaks since the last visible text
+	gap     bool   // an image was left out since then
 	link    string // target of the open link
 	code    int    // code elements that are open
 	pre     int    // pre elements that are open
@@ -80,7 +81,7 @@ func (w *walker) piece(s string) {
 	w.run.place(w.offset, s)
 	w.offset += len(s)
 	if w.link == "" {
-		w.run.noteLetters(s)
+		w.run.noteWords(s)
 	}
 }
 
@@ -90,11 +91,11 @@ func (w *walker) piece(s string) {
 func (w *walker) pending(c byte) {
 	if w.breaks > 1 && w.flat == "" && w.heading == nil && w.caption == "" {
 		w.flush()
-	} else if w.breaks > 0 && c != ' ' && c != '\n' {
+	} else if (w.breaks > 0 || w.gap) && c != ' ' && c != '\n' {
 		w.run.content = blank(w.run.content)
 		w.run.match = blank(w.run.match)
 	}
-	w.breaks = 0
+	w.breaks, w.gap = 0, false
 	w.anchor = ""
 	if w.link != "" && w.run.linkStart < 0 && w.heading == nil && w.pre == 0 {
 		w.run.openLink()
@@ -400,7 +401,7 @@ func (w *walker) flush() {
 	if w.flat != "" {
 		return
 	}
-	w.breaks = 0
+	w.breaks, w.gap = 0, false
 	r := w.run
 	if r.linkStart >= r.codeStart {
 		r.closeLink(w.link)
@@ -463,7 +464,7 @@ func (w *walker) endRun(r *run) {
 		w.leftOut(Info, "navigation", "", string(r.match), "links with nothing between them lead elsewhere and answer no question", f.first)
 		return
 	}
-	if r.anchors == 1 && !r.letters && len(r.prompts) == 0 && len(r.images) == 0 {
+	if r.anchors == 1 && !r.words && len(r.prompts) == 0 && len(r.images) == 0 {
 		f.lone = string(r.match)
 	}
 	if w.captioned(f, r) || w.imagesOnly(f, r) {
