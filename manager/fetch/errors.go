@@ -148,7 +148,9 @@ func (e *NotHTMLError) Error() string {
 	return where(e.URL, e.Final) + ": not HTML but " + e.ContentType
 }
 
-// A LoginPageError is a login page in place of the page asked for.
+// A LoginPageError is a login page in place of the page asked for: it has a
+// password field and, beside forms, links and navigation, fewer than 300
+// characters of text, or 1,000 after a redirect to another path.
 type LoginPageError struct {
 	URL   string // the page
 	Final string // the address of the login page

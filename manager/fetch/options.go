@@ -46,9 +46,11 @@ type Options struct {
 	// asked again; default 60 s.
 	MaxWait time.Duration
 
-	// Credentials returns the user and password for a host, written as in URLs:
-	// lower case, with the port unless it is the default one. ok is false if
-	// there are none. It is called concurrently. Nil: no host has any.
+	// Credentials returns the user and password for a host, written as in the
+	// addresses of pages: lower case, ASCII (xn--…), with the port unless it is
+	// the default one. ok is false if there are none. User information in the
+	// address of a source goes before. It is called concurrently. Nil: no host
+	// has any.
 	Credentials func(host string) (user, password string, ok bool)
 }
 
