@@ -1,0 +1,64 @@
+# What there is to make is told by "make help". Longer recipes are in .ci/.
+
+SHELL       := bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+
+GOFUMPT     := mvdan.cc/gofumpt@v0.12.0
+STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
+PROGRAM     := bin/ragmanager
+FUZZTIME    ?= 10s
+
+.PHONY: help start headless test test-quick format check-format vet lint tidy unit race fuzz cross static bench clean
+
+help: ## tell what there is to make
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+start: ## build the program and show what it makes of the sample manual
+	@.ci/start
+
+headless: ## build bin/ragmanager without window and without C
+	CGO_ENABLED=0 go build -trimpath -tags headless -o $(PROGRAM) ./cmd/ragmanager
+
+test: check-format vet lint tidy unit race fuzz cross static ## run all checks and tests, as before every submission (some minutes)
+
+test-quick: check-format vet unit ## run the checks and tests of the inner loop (some seconds)
+
+format: ## format all Go files
+	go run $(GOFUMPT) -w .
+
+check-format: ## check that all Go files are formatted
+	.ci/empty go run $(GOFUMPT) -l .
+
+vet: ## check for likely mistakes
+	go vet ./...
+
+lint: ## check style and doc comments, see staticcheck.conf
+	go run $(STATICCHECK) ./...
+
+tidy: ## check that go.mod and go.sum hold what is used and no more
+	go mod tidy -diff
+
+unit: ## run the tests
+	CGO_ENABLED=0 go test ./...
+
+race: ## run the tests of what runs concurrently with the race detector (needs gcc)
+	.ci/need gcc libc6-dev
+	CGO_ENABLED=1 go test -race ./library/... ./manager/... ./cmd/...
+
+fuzz: ## run each fuzz target for FUZZTIME
+	.ci/fuzz $(FUZZTIME)
+
+cross: ## check that the program compiles for other systems
+	GOOS=windows CGO_ENABLED=0 go vet -tags headless ./...
+	GOOS=darwin CGO_ENABLED=0 go vet -tags headless ./...
+
+static: headless ## check that the headless program needs no library
+	.ci/static $(PROGRAM)
+
+bench: ## run the benchmarks
+	CGO_ENABLED=0 go test -run='^$$' -bench=. -benchmem ./...
+
+clean: ## remove what was built
+	rm -rf bin
