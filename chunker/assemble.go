@@ -49,6 +49,7 @@ func (a *assembler) assemble(fragments []*fragment) {
 	}
 	a.settle(true)
 	a.settleEquations()
+	a.lonelyEquations()
 	a.leftPrompts()
 	for _, o := range a.trail.opened {
 		if !o.used && o.title != "" {
@@ -255,6 +256,27 @@ func (a *assembler) settleEquations() {
 	a.equations = nil
 	a.trail.use()
 	a.last().take(e, e.headings.lines(a.last().headings))
+}
+
+// lonelyEquations makes a chunk of the equations of a page without any text,
+// if there are prompts to match them by.
+func (a *assembler) lonelyEquations() {
+	e := a.equations
+	if e == nil {
+		return
+	}
+	a.equations = nil
+	if e.addPrompts(a.orphaned); e.match != "" {
+		a.orphaned = nil
+		a.trail.use()
+		e.latest = e.headings
+		a.units = append(a.units, e)
+		return
+	}
+	a.add(Report{
+		Severity: Warning, ID: "lonely-equation", Element: "equation", LeftOut: oneLine(e.content),
+		Message: "the page has no text that the equation could be found by; explain it in a paragraph after it, or add a prompt",
+	}, e.fragments[0].first)
 }
 
 // orphan finds a neighbour for a piece without match string: what is before it

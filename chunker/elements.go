@@ -127,6 +127,10 @@ func firstOffset(n *html.Node) int {
 // prompt takes a retrieval prompt: it goes into the match string, never into
 // the content.
 func (w *walker) prompt(n *html.Node) {
+	if w.unclosed[w.at(n)] {
+		w.unclosedPrompt(n)
+		return
+	}
 	offset := firstOffset(n)
 	if offset < 0 {
 		return
@@ -143,6 +147,23 @@ func (w *walker) prompt(n *html.Node) {
 	if w.run.first < 0 {
 		w.run.last = offset
 	}
+}
+
+// unclosedPrompt ends a prompt that its author did not end where the next
+// block begins, so that the rest of the page is not taken for a question.
+func (w *walker) unclosedPrompt(n *html.Node) {
+	rest := &html.Node{Type: html.ElementNode, Data: "prompt-rest"}
+	for c := n.FirstChild; c != nil; {
+		next := c.NextSibling
+		if rest.FirstChild != nil || blocks[c.DataAtom] || breaksText[c.DataAtom] || c.Data == "prompt" {
+			n.RemoveChild(c)
+			rest.AppendChild(c)
+		}
+		c = next
+	}
+	w.unclosed[w.at(n)] = false
+	w.prompt(n)
+	w.children(rest)
 }
 
 // promptText is the text of a prompt as it goes into a match string, where sup

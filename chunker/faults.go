@@ -142,6 +142,9 @@ var worthClosing = map[string]string{
 // unclosed reports elements that were left open.
 func (p *preparer) unclosed(open []openElement) {
 	for _, e := range open {
+		if e.name == "prompt" {
+			p.open[e.offset] = true
+		}
 		if id := worthClosing[e.name]; id != "" && !e.skipped {
 			p.add(Report{
 				Severity: Error, ID: id, Element: e.name,
@@ -178,6 +181,7 @@ type openStack struct {
 	counts   map[string]int // open elements of each name
 	limit    int
 	kept     int // of open, those not skipped
+	styles   int // of them, formatting elements
 	strict   bool
 	reported bool
 }
@@ -218,10 +222,10 @@ func (s *openStack) push(name string, tag atom.Atom, offset int) bool {
 		return true
 	}
 	skip := s.kept >= s.limit || s.kept >= s.limit/2 && !structural[name]
-	if skip && formatting[tag] {
+	if formatting[tag] && (skip || s.styles >= maxStyles) {
 		return false // its end tag may close an outer one: that changes nothing we read
 	}
-	s.kept += btoi(!skip)
+	s.count(openElement{tag: tag, skipped: skip}, 1)
 	s.open = append(s.open, openElement{name, tag, offset, skip})
 	s.counts[name]++
 	return !skip
@@ -249,12 +253,25 @@ func (s *openStack) pop(name string, tag atom.Atom) (skipped bool, unclosed []op
 			} else {
 				unclosed = append(unclosed, a)
 				s.counts[a.name]--
-				s.kept -= btoi(!a.skipped)
+				s.count(a, -1)
 			}
 		}
 	}
 	s.open = append(s.open[:i], kept...)
 	s.counts[name]--
-	s.kept -= btoi(!e.skipped)
+	s.count(e, -1)
 	return e.skipped, unclosed
 }
+
+// count adds n for an element to the numbers of those that are in the page.
+func (s *openStack) count(e openElement, n int) {
+	if !e.skipped {
+		s.kept += n
+		s.styles += n * btoi(formatting[e.tag])
+	}
+}
+
+// maxStyles is how many formatting elements may be open at once. The parser
+// opens all of them again in every paragraph, so that each that an author
+// forgets to close costs as much as the whole page.
+const maxStyles = 8

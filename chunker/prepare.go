@@ -59,6 +59,7 @@ type preparer struct {
 	stack  openStack
 	raw    bool // the next text token is not parsed for tags
 	images map[string]int
+	open   map[int]bool // offsets of prompts that are never closed
 	base   string
 }
 
@@ -68,7 +69,7 @@ type preparer struct {
 func prepare(r *reporter, limit int, strict bool) *preparer {
 	p := &preparer{
 		reporter: r, z: html.NewTokenizer(bytes.NewReader(r.withoutPHP())),
-		out: make([]byte, 0, len(r.text)+len(r.text)/8), images: map[string]int{},
+		out: make([]byte, 0, len(r.text)+len(r.text)/8), images: map[string]int{}, open: map[int]bool{},
 		stack: openStack{limit: limit, strict: strict, counts: map[string]int{}},
 	}
 	for {

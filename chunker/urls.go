@@ -93,20 +93,20 @@ func (r *resolver) heading(fragment string) string {
 	return r.page + "#" + escapeFragment(fragment)
 }
 
-// escapeURL escapes what would end or break a Markdown link. Parentheses stay
-// while they are in pairs.
+// escapeURL escapes what would end or break a Markdown link: white space,
+// quotes, backslashes, angle brackets, and parentheses that are not in pairs.
 func escapeURL(s string) string {
-	if !strings.ContainsAny(s, " <>()\"\\\n\t") {
-		return s
-	}
+	s = strings.ToValidUTF8(s, "")
 	pairs := balanced(s)
+	breaks := func(c byte) bool {
+		return c <= ' ' || c == 0x7f || c == '<' || c == '>' || c == '"' || c == '\\' || (c == '(' || c == ')') && !pairs
+	}
 	var b strings.Builder
 	for i := range len(s) {
-		c := s[i]
-		if strings.IndexByte(" <>\"\\\n\t", c) >= 0 || (c == '(' || c == ')') && !pairs {
-			writeEscape(&b, c)
+		if breaks(s[i]) {
+			writeEscape(&b, s[i])
 		} else {
-			b.WriteByte(c)
+			b.WriteByte(s[i])
 		}
 	}
 	return b.String()

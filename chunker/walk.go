@@ -13,11 +13,12 @@ import (
 // A walker goes over the tree of a page once and writes its fragments.
 type walker struct {
 	*reporter
-	urls   *resolver
-	images map[string]int // how often each image stands in the page
-	title  string
-	out    []*fragment
-	rags   []directive
+	urls     *resolver
+	images   map[string]int // how often each image stands in the page
+	unclosed map[int]bool   // offsets of prompts that are never closed
+	title    string
+	out      []*fragment
+	rags     []directive
 
 	run     *run
 	spare   *run   // one that is done with
