@@ -140,7 +140,7 @@ func (p *preparer) startTag(raw []byte) {
 		p.tooDeep(name)
 		return
 	}
-	p.emit(raw, size, marked[tag] || tag == 0)
+	p.emit(raw, size, marked[tag] || structural[name])
 }
 
 // emit copies a start tag, with its position if wanted. The tokenizer may have
