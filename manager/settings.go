@@ -65,7 +65,8 @@ func DefaultPersonalSettings() PersonalSettings {
 }
 
 // Validate returns nil if every setting is within its range, else one
-// [*FieldError] for each that is not, joined. It looks at no disk.
+// [*FieldError] for each that is not, joined, and an [ErrSourceListed] for each
+// source that is there twice. It looks at no disk.
 func (s LibrarySettings) Validate() error { return validate(libraryTable, &s) }
 
 // Validate returns nil if every setting is within its range, else one
@@ -88,9 +89,9 @@ func (s PersonalSettings) Get(key string) (string, error) {
 }
 
 // Set gives the setting key the value that text says. Text that Get returned
-// changes nothing. The error is an [*UnknownKeyError] or [*FieldError]; s is
-// then as it was. The sources are set by their addresses, one a line; those
-// that stay keep their base.
+// changes nothing. The error is an [*UnknownKeyError] or [*FieldError], or
+// [ErrSourceListed]; s is then as it was. The sources are set by their
+// addresses, one a line; those that stay keep base and off.
 func (s *LibrarySettings) Set(key, text string) error { return set(libraryTable, s, key, text) }
 
 // Set gives the setting key the value that text says. Text that Get returned
