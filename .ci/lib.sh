@@ -1,3 +1,4 @@
+# shellcheck shell=bash
 # Functions that the scripts in this folder share. They source it with the root
 # of the repository as working directory.
 
