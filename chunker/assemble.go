@@ -2,7 +2,10 @@ package chunker
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // A unit is what the fragments of a page are joined into before directives
@@ -27,6 +30,7 @@ type assembler struct {
 	directives directives
 	units      []*unit
 
+	label     bool  // the last fragment was a label
 	previous  Kind  // of the last fragment that counts, "" after a heading
 	paragraph *unit // the last one that begins with a paragraph
 	equations *unit // waiting for the paragraph that explains them
@@ -39,7 +43,9 @@ type assembler struct {
 type orphan struct {
 	*fragment
 	headings
-	place, scope int
+	chapter, place, scope int
+	paragraph, last       *unit // that were there before it
+	opened                []int // headings it stands under
 }
 
 // assemble makes units of the fragments.
@@ -54,8 +60,8 @@ func (a *assembler) assemble(fragments []*fragment) {
 	for _, o := range a.trail.opened {
 		if !o.used && o.title != "" {
 			a.add(Report{
-				Severity: Info, ID: "empty-heading", LeftOut: o.title,
-				Message: "nothing stands under this heading",
+				Severity: Info, ID: "empty-heading", Element: o.element, LeftOut: o.title,
+				Message: "no chunk stands under this heading",
 			}, o.offset)
 		}
 	}
@@ -94,7 +100,7 @@ func (a *assembler) fragment(f *fragment) {
 func (a *assembler) piece(f *fragment) {
 	if f.inList && a.directives.omitLists {
 		a.add(Report{
-			Severity: Info, ID: "omitted-list", LeftOut: oneLine(f.content),
+			Severity: Info, ID: "omitted-list", Element: f.element, LeftOut: oneLine(f.content),
 			Message: "the directive omit-lists leaves this list out",
 		}, f.first)
 		return
@@ -110,21 +116,52 @@ func (a *assembler) piece(f *fragment) {
 		a.captions(f)
 	}
 	switch {
-	case f.role == object && (f.kind == Table || f.match == "") || f.match == "":
+	case f.role == object && (f.kind == Table || f.match == "") || !hasWord(f.match):
 		a.orphan(f)
-	case (f.kind == List || f.kind == Definitions || f.kind == Preformat) && a.previous == Paragraph && len(a.units) > 0:
+	case a.joins(f):
 		a.settleEquations()
 		a.last().add(f)
 		a.previous = f.kind
 	default:
 		a.unit(f)
 	}
+	a.label = f.label
+}
+
+// hasWord reports whether a match string has a letter or a digit. Without one
+// it can be found by no question.
+func hasWord(match string) bool {
+	return strings.ContainsFunc(match, func(c rune) bool { return unicode.IsLetter(c) || unicode.IsDigit(c) })
+}
+
+// joins reports whether a fragment belongs to the unit before it: a list or
+// listing to its paragraph, bare text to the listing that interrupts its
+// sentence, and what follows a label, a line all in bold, to that.
+func (a *assembler) joins(f *fragment) bool {
+	if len(a.units) == 0 {
+		return false
+	}
+	switch f.kind {
+	case List, Definitions, Preformat:
+		return a.previous == Paragraph
+	case Paragraph:
+		first, _ := utf8.DecodeRuneInString(f.match)
+		continues := f.bare && a.previous == Preformat && unicode.IsLower(first)
+		return a.last().scope == a.trail.scope && (continues || a.label && a.previous == Paragraph && !f.label)
+	}
+	return false
 }
 
 // captions finishes a table or figure and reports what is wrong with its
 // caption.
 func (a *assembler) captions(f *fragment) {
 	f.finishFigure()
+	if f.untitled {
+		a.add(Report{
+			Severity: Warning, ID: "missing-titles", Element: "table",
+			Message: "no row titles the columns of the table, so that its cells stand without names; type <th> in place of <td> in its first row",
+		}, f.offset)
+	}
 	switch {
 	case f.role == caption && f.bare && f.notes == "":
 		a.add(Report{
@@ -151,7 +188,9 @@ func (a *assembler) last() *unit { return a.units[len(a.units)-1] }
 // unit starts a new unit with a fragment.
 func (a *assembler) unit(f *fragment) {
 	u := &unit{headings: a.trail.headings, latest: a.trail.headings, chapter: a.trail.chapters, place: a.trail.places, scope: a.trail.scope, kind: f.kind}
-	a.trail.use()
+	if first := a.trail.use(); first >= 0 {
+		f.first = min(f.first, first)
+	}
 	if f.kind == List || f.kind == Definitions || f.kind == Preformat {
 		a.settleEquations()
 	} else if e := a.equations; e != nil {
@@ -159,9 +198,7 @@ func (a *assembler) unit(f *fragment) {
 		u.take(e, "")
 	}
 	a.units = append(a.units, u)
-	if terms := a.trail.takeTerms(); terms != "" {
-		u.match = join(u.match, terms)
-	}
+	u.match = join(u.match, a.trail.term())
 	u.addPrompts(a.orphaned)
 	a.orphaned = nil
 	a.adopt(u, f.kind)
@@ -191,7 +228,7 @@ func (u *unit) note(f *fragment) {
 func (u *unit) take(o *unit, lines string) {
 	u.match = join(u.match, o.match)
 	u.promptMatch = join(u.promptMatch, o.promptMatch)
-	u.content = join(u.content, strings.TrimPrefix(lines+"\n"+o.content, "\n"))
+	u.content = join(u.content, join(lines, o.content))
 	u.prompts = append(u.prompts, o.prompts...)
 	u.links = append(u.links, o.links...)
 	u.fragments = append(u.fragments, o.fragments...)
@@ -283,23 +320,24 @@ func (a *assembler) lonelyEquations() {
 // under the same heading, else what follows.
 func (a *assembler) orphan(f *fragment) {
 	t := a.trail
-	if u := a.before(f, func(u *unit) bool { return u.scope == t.scope }); u != nil {
+	o := orphan{fragment: f, headings: t.headings, chapter: t.chapters, place: t.places, scope: t.scope, paragraph: a.paragraph, opened: t.indices()}
+	if len(a.units) > 0 {
+		o.last = a.last()
+	}
+	if u := o.before(); u != nil && u.scope == t.scope {
 		u.addContent(f)
 		return
 	}
-	a.waiting = append(a.waiting, orphan{f, t.headings, t.places, t.scope})
+	a.waiting = append(a.waiting, o)
 }
 
-// before returns the unit before that may take an orphan: for a table one with
-// a paragraph, for all else the last.
-func (a *assembler) before(f *fragment, ok func(*unit) bool) *unit {
-	if p := a.paragraph; p != nil && f.kind == Table && ok(p) {
-		return p
+// before returns the unit before an orphan that may take it, nil if there is
+// none: for a table the last that begins with a paragraph, else the last.
+func (o orphan) before() *unit {
+	if o.kind == Table {
+		return o.paragraph
 	}
-	if len(a.units) > 0 && f.kind != Table && ok(a.last()) {
-		return a.last()
-	}
-	return nil
+	return o.last
 }
 
 // addContent joins the content of an orphan to a unit, and its prompts.
@@ -341,23 +379,46 @@ func (a *assembler) settle(end bool) {
 // one, a table is matched by its first row, and other text by itself; an image
 // is left out.
 func (a *assembler) settleOrphan(o orphan) {
-	if u := a.before(o.fragment, func(u *unit) bool { return u.place == o.place }); u != nil {
+	if o.kind != Figure && !hasWord(o.content) {
+		a.leaveOut(o.fragment, "text without a letter or digit is found by no question")
+		return
+	}
+	u := o.before()
+	switch {
+	case u != nil && u.place == o.place:
 		u.content = join(u.content, o.headings.lines(u.headings))
 		u.addContent(o.fragment)
-		return
+	case o.kind == Figure && len(o.prompts) == 0:
+		return // the author was told, and no text is lost
+	default:
+		u = a.ownUnit(o)
 	}
-	if o.match == "" {
-		o.match = trim(strings.Join(o.prompts, "\n"))
+	for _, i := range o.opened {
+		a.trail.opened[i].used = true
 	}
-	if o.match == "" && o.kind != Figure {
+}
+
+// ownUnit makes a unit of an orphan that has no neighbour. It is matched by the
+// heading above it and, for a table, its first row.
+func (a *assembler) ownUnit(o orphan) *unit {
+	u := &unit{headings: o.headings, latest: o.headings, chapter: o.chapter, place: o.place, scope: o.scope, kind: o.kind}
+	if !hasWord(o.match) {
+		o.match = ""
+	}
+	u.match = join(o.headings.innermost(), strings.Join(o.prompts, "\n"))
+	if !hasWord(u.match) && o.match == "" {
 		o.match = oneLine(o.content)
 	}
-	if o.match == "" {
-		return
-	}
-	u := &unit{headings: o.headings, latest: o.headings, chapter: a.trail.chapters, place: o.place, scope: o.scope, kind: o.kind}
 	u.add(o.fragment)
 	a.units = append(a.units, u)
+	return u
+}
+
+// leaveOut reports text that goes into no chunk.
+func (a *assembler) leaveOut(f *fragment, why string) {
+	if text := oneLine(f.content); text != "" {
+		a.add(Report{Severity: Info, ID: "no-words", Element: f.element, LeftOut: text, Message: why}, f.first)
+	}
 }
 
 // chunks makes a chunk of each unit or, if directives say so, of each page,
@@ -399,7 +460,7 @@ func (a *assembler) chunk(chunks []Chunk, u *unit) []Chunk {
 	if n > 0 && a.places[n-1].place == u.place {
 		before := a.places[n-1]
 		c := &chunks[n-1]
-		c.Content = join(c.Content, strings.TrimPrefix(u.headings.lines(before.latest)+"\n"+u.content, "\n"))
+		c.Content = join(c.Content, join(u.headings.lines(before.latest), u.content))
 		before.latest = u.headings
 		c.Links = append(c.Links, u.links...)
 		c.addFragments(a.reporter, u.fragments)
@@ -438,24 +499,42 @@ func (c *Chunk) addFragments(r *reporter, fragments []*fragment) {
 // duplicates reports chunks with one match string. A question can't tell them
 // apart, and the library keeps them as one.
 func (a *assembler) duplicates(chunks []Chunk) {
-	first := map[string]int{}
+	places := map[string][]int{}
 	for i, c := range chunks {
-		if line, ok := first[c.Match]; ok {
-			a.add(Report{
-				Severity: Warning, ID: "duplicate-match",
-				Message: fmt.Sprintf("the text that is matched is the same as in line %d, so that the two become one chunk; word them differently or add prompts", line),
-			}, a.places[i].fragments[0].first)
+		places[c.Match] = append(places[c.Match], i)
+	}
+	for i, c := range chunks {
+		same := places[c.Match]
+		if len(same) < 2 || i != same[1] {
 			continue
 		}
-		first[c.Match] = c.FirstLine
+		f := a.places[i].fragments[0]
+		a.add(Report{
+			Severity: Warning, ID: "duplicate-match", Element: f.element,
+			Message: fmt.Sprintf("%s, so that these become one chunk; word them differently or add prompts", a.sameAs(chunks, same)),
+		}, f.first)
 	}
+}
+
+// sameAs says where chunks with one match string stand.
+func (a *assembler) sameAs(chunks []Chunk, same []int) string {
+	const most = 3
+	var lines []string
+	for _, i := range same[:min(len(same), most)] {
+		lines = append(lines, strconv.Itoa(chunks[i].FirstLine))
+	}
+	text := "the text that is matched is the same in lines " + strings.Join(lines, ", ")
+	if more := len(same) - most; more > 0 {
+		text += fmt.Sprintf(" and at %d more places", more)
+	}
+	return text
 }
 
 // commands are phrases, in lower case, by which a text gives orders to a
 // language model.
 var commands = []string{
 	"ignore all previous", "ignore previous instructions", "ignore the above", "disregard all previous", "disregard the above",
-	"disregard previous", "reply only in", "reply only with", "respond only in", "you are now ", "your instructions are",
+	"disregard previous", "reply only in", "reply only with", "respond only in", "your instructions are",
 }
 
 // suspicious reports text that reads like orders to the model.
@@ -463,7 +542,7 @@ func (a *assembler) suspicious(u *unit) {
 	for s := u.match; s != ""; {
 		if c := commandAt(s); c != "" {
 			a.add(Report{
-				Severity: Warning, ID: "order-like-text",
+				Severity: Warning, ID: "order-like-text", Element: u.fragments[0].element,
 				Message: fmt.Sprintf("%q reads like an order to a language model; it is sent as documentation, but check that it belongs here", c),
 			}, u.fragments[0].first)
 			return
@@ -474,7 +553,7 @@ func (a *assembler) suspicious(u *unit) {
 
 // commandAt returns the command that s begins with, "" if it does with none.
 func commandAt(s string) string {
-	if !strings.ContainsRune("idryIDRY", rune(s[0])) {
+	if s == "" || !strings.ContainsRune("idryIDRY", rune(s[0])) {
 		return ""
 	}
 	for _, c := range commands {

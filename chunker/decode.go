@@ -34,20 +34,47 @@ func decode(page []byte, contentType string, r *reporter) []byte {
 			text = decoded
 		}
 	}
-	text = clean(text)
-	r.text = text
-	if name == "utf-8" || declared {
-		r.damaged(text, name)
-	}
+	r.text = clean(text)
+	r.encoding = name
 	if declared && name == "windows-1252" {
-		if better := multibyte(page); better != "" {
-			r.add(Report{
-				Severity: Warning, ID: "suspect-encoding",
-				Message: fmt.Sprintf("the page says it is %s, but its bytes look like %s; correct the charset in its meta tag or header", name, better),
-			}, firstHigh(text))
-		}
+		r.suspect = multibyte(page)
 	}
 	return r.text
+}
+
+// checkEncoding reports characters that are not of the encoding of the page.
+// It looks at text alone: nobody sees the comments of a page.
+func (p *preparer) checkEncoding() {
+	if p.bad > 0 {
+		p.add(Report{
+			Severity: Error, ID: "bad-encoding",
+			Message: fmt.Sprintf("%d characters are not valid %s; save the page in the encoding that it names", p.bad, p.encoding),
+		}, p.firstBad)
+	}
+	if p.suspect != "" && p.firstHigh >= 0 {
+		p.add(Report{
+			Severity: Warning, ID: "suspect-encoding",
+			Message: fmt.Sprintf("the page says it is %s, but its bytes look like %s; correct the charset in its meta tag or header", p.encoding, p.suspect),
+		}, p.firstHigh)
+	}
+}
+
+// noteEncoding remembers where a text token has characters above 7F.
+func (p *preparer) noteEncoding(raw []byte) {
+	i := bytes.IndexFunc(raw, func(c rune) bool { return c >= utf8.RuneSelf })
+	if i < 0 {
+		return
+	}
+	if p.firstHigh < 0 {
+		p.firstHigh = p.offset + i
+	}
+	replacement := []byte("\ufffd")
+	if n := bytes.Count(raw, replacement); n > 0 {
+		if p.bad == 0 {
+			p.firstBad = p.offset + bytes.Index(raw, replacement)
+		}
+		p.bad += n
+	}
 }
 
 // encodingOf finds the encoding of a page, its canonical name, and whether the
@@ -139,14 +166,4 @@ func needsCleaning(text []byte) bool {
 // isControl reports a control character other than those that are white space.
 func isControl(c byte) bool {
 	return c < ' ' && c != '\t' && c != '\n' && c != '\r' && c != '\f' || c == 0x7f
-}
-
-// firstHigh returns the offset of the first byte above 7F, or 0.
-func firstHigh(text []byte) int {
-	for i, c := range text {
-		if c >= utf8.RuneSelf {
-			return i
-		}
-	}
-	return 0
 }

@@ -1,6 +1,9 @@
 package chunker
 
 import (
+	"math"
+	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"golang.org/x/net/html"
@@ -36,10 +39,11 @@ func (w *walker) definitionList(n *html.Node) {
 // definitions makes fragments of the terms and texts of a definition list.
 func (w *walker) definitions(nodes []*html.Node) {
 	var short []entry
+	most := longestOnLine(nodes)
 	for len(nodes) > 0 {
 		e, rest, other := nextEntry(nodes)
 		nodes = rest
-		if other == nil && len(e.terms) > 0 && isShort(e) {
+		if other == nil && definitionLength(e) < most {
 			short = append(short, e)
 			continue
 		}
@@ -50,6 +54,8 @@ func (w *walker) definitions(nodes []*html.Node) {
 			w.node(other)
 		case len(e.terms) == 0:
 			w.texts(e)
+		case !hasText(e.texts):
+			w.texts(entry{texts: e.terms}) // a text typed as a term
 		default:
 			w.longEntry(e)
 		}
@@ -85,20 +91,41 @@ func (w *walker) node(n *html.Node) {
 	}
 }
 
-// isShort reports whether an entry fits on a line.
-func isShort(e entry) bool {
+// longestOnLine returns below which length a definition of a list is put on a
+// line: that for single entries or, if most entries are as short as that and
+// none is much longer, one that keeps the list together.
+func longestOnLine(nodes []*html.Node) int {
+	const longer = 200
+	var lengths []int
+	for len(nodes) > 0 {
+		e, rest, other := nextEntry(nodes)
+		nodes = rest
+		if other == nil {
+			lengths = append(lengths, definitionLength(e))
+		}
+	}
+	slices.Sort(lengths)
+	if n := len(lengths); n > 0 && lengths[n/2] < shortDefinition && lengths[n-1] < longer {
+		return longer
+	}
+	return shortDefinition
+}
+
+// definitionLength returns the characters of the texts of an entry, or a number
+// above all limits if the entry does not fit on a line.
+func definitionLength(e entry) int {
 	length := 0
 	for _, n := range append(append([]*html.Node{}, e.terms...), e.texts...) {
 		var b blockCount
 		b.count(n)
 		if b.heavy || b.blocks+btoi(b.text) > 1 || hasList(n) {
-			return false
+			return math.MaxInt
 		}
 	}
 	for _, n := range e.texts {
 		length += utf8.RuneCountInString(oneLine(plainText(n)))
 	}
-	return length < shortDefinition
+	return length
 }
 
 func hasList(n *html.Node) bool {
@@ -115,14 +142,18 @@ func (w *walker) shortEntries(entries []entry) {
 	if len(entries) == 0 {
 		return
 	}
-	l := &listWriter{fragment: fragment{kind: Definitions, first: -1}}
+	l := &listWriter{fragment: fragment{kind: Definitions, first: -1, element: "dl"}}
 	for _, e := range entries {
 		l.marker, l.begun = "- ", false
 		w.anchor = ""
 		r := w.flatRun(" ")
 		w.join(r, ", ", e.terms)
-		if len(e.texts) > 0 && len(r.content) > 0 {
-			r.content, r.match = append(r.content, ": "...), append(r.match, ": "...)
+		if hasText(e.texts) && len(r.match) > 0 {
+			mark := ": "
+			if strings.ContainsRune(":?!.", rune(r.match[max(len(r.match)-1, 0)])) {
+				mark = " "
+			}
+			r.content, r.match = append(r.content, mark...), append(r.match, mark...)
 		}
 		w.join(r, " ", e.texts)
 		r.content = []byte(oneLine(string(r.content)))
@@ -130,6 +161,10 @@ func (w *walker) shortEntries(entries []entry) {
 		l.line(r)
 	}
 	w.emitList(l)
+}
+
+func hasText(nodes []*html.Node) bool {
+	return slices.ContainsFunc(nodes, hasContent)
 }
 
 // join appends nodes to a run with a separator between them.
@@ -175,9 +210,11 @@ func (w *walker) longEntry(e entry) {
 	if offset < 0 {
 		offset = w.offset
 	}
+	w.terms++
 	w.emit(&fragment{role: termOpen, title: title, anchor: anchor, first: offset, last: offset, prompts: prompts})
 	w.texts(e)
 	w.emit(&fragment{role: termClose})
+	w.terms--
 }
 
 func (w *walker) texts(e entry) {

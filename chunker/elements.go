@@ -367,7 +367,7 @@ func (w *walker) preElement(n *html.Node) {
 }
 
 func (w *walker) emitPre(r *run, offset int) {
-	text := strings.Trim(strings.TrimRightFunc(string(r.content), isSpace), "\n")
+	text := strings.Trim(strings.TrimRightFunc(widenTabs(string(r.content)), isSpace), "\n")
 	f := &fragment{
 		kind: Preformat, first: max(r.first, 0), last: r.last, newlines: r.newlines, prompts: r.prompts, links: r.links,
 		match: trim(dropStamps(string(r.match))), content: fence(text),
@@ -389,6 +389,32 @@ func (w *walker) emitPre(r *run, offset int) {
 		}, f.first)
 	}
 	w.emit(f)
+}
+
+// tabStop is the distance of the tab stops of preformatted text in browsers.
+const tabStop = 8
+
+// widenTabs replaces tabs by the blanks to the next tab stop.
+func widenTabs(s string) string {
+	if !strings.Contains(s, "\t") {
+		return s
+	}
+	var b strings.Builder
+	column := 0
+	for _, c := range s {
+		switch c {
+		case '\t':
+			width := tabStop - column%tabStop
+			b.WriteString("        "[:width])
+			column += width
+			continue
+		case '\n':
+			column = -1
+		}
+		b.WriteRune(c)
+		column++
+	}
+	return b.String()
 }
 
 // fence puts preformatted text between fences, which Markdown shows as typed.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 
+	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 )
 
@@ -70,6 +71,64 @@ func (p *preparer) checkTag(raw []byte) {
 	p.add(Report{
 		Severity: Error, ID: "swallowed-markup", Element: string(bytes.ToLower(raw[1:size])), LeftOut: string(raw),
 		Message: fmt.Sprintf("%s is read as one tag, and its text is lost; type &lt; for a less-than sign, or close the quotes of an attribute", shorten(raw)),
+	}, p.offset)
+}
+
+// checkEntities reports entities that HTML does not know and shows as typed.
+func (p *preparer) checkEntities(raw []byte) {
+	for from := 0; ; {
+		i := bytes.IndexByte(raw[from:], '&')
+		if i < 0 {
+			return
+		}
+		from += i + 1
+		end := from
+		for end < len(raw) && end-from < 32 && isName(raw[end:end+1]) {
+			end++
+		}
+		if end == from || end >= len(raw) || raw[end] != ';' {
+			continue
+		}
+		entity := string(raw[from-1 : end+1])
+		if html.UnescapeString(entity) != entity || p.told[entity] {
+			continue
+		}
+		p.told[entity] = true
+		p.add(Report{
+			Severity: Warning, ID: "unknown-entity",
+			Message: fmt.Sprintf("%s is no entity of HTML and stays as it is; check its spelling", entity),
+		}, p.offset+from-1)
+	}
+}
+
+// ours names the elements of our format, and eq and bold, which hand-typed
+// pages have long used for formulas and bold text.
+var ours = map[string]bool{"prompt": true, "rag": true, "equation": true, "eq": true, "bold": true}
+
+// isKnown reports whether an element is one of HTML or of our format.
+func isKnown(tag atom.Atom, name string) bool {
+	return inline[tag] || blocks[tag] || breaksText[tag] || void[tag] || optionalEnd[tag] || rawText[tag] || otherElements[tag] || ours[name]
+}
+
+// otherElements names the elements of HTML that are in no other table.
+var otherElements = map[atom.Atom]bool{
+	atom.A: true, atom.Audio: true, atom.Video: true, atom.Code: true, atom.Kbd: true, atom.Samp: true, atom.Tt: true,
+	atom.Sub: true, atom.Sup: true, atom.Math: true, atom.Canvas: true, atom.Picture: true, atom.Datalist: true,
+	atom.Option: true, atom.Optgroup: true, atom.Menu: true, atom.Dir: true, atom.Nav: true, atom.Footer: true,
+	atom.Address: true, atom.Frameset: true, atom.Listing: true, atom.Marquee: true, atom.Rtc: true, atom.Isindex: true,
+	atom.Blink: true, atom.Spacer: true,
+}
+
+// unknownElement reports the first element of a name that nobody knows. What
+// stands in it is read as text of the line around it.
+func (p *preparer) unknownElement(name string) {
+	if p.told[name] || !isName([]byte(name)) {
+		return
+	}
+	p.told[name] = true
+	p.add(Report{
+		Severity: Warning, ID: "unknown-element", Element: name,
+		Message: fmt.Sprintf("<%s> is no element of HTML; browsers show what is in it as if its tags were not there, and so do we", name),
 	}, p.offset)
 }
 

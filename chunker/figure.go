@@ -105,6 +105,9 @@ func (w *walker) captioned(f *fragment, r *run) bool {
 	}
 	date, text := takeDate(c.content)
 	kind, number, text := c.labelled(text)
+	if after, rest := takeDate(text); date == "" {
+		date, text = after, rest
+	}
 	_, plain := takeDate(c.match)
 	_, plainNumber, plain := c.labelled(plain)
 	f.kind, f.role, f.date = kind, caption, date
@@ -323,6 +326,9 @@ func (f *fragment) take(o *fragment, before bool) {
 	}
 	f.images = append(o.images, f.images...)
 	f.addPrompts(o.prompts)
+	if o.kind == Table {
+		f.untitled, f.offset = o.untitled, o.offset
+	}
 	if before {
 		f.links = append(o.links, f.links...)
 		f.first = o.first

@@ -43,4 +43,7 @@ type fragment struct {
 	lone        string // its text, if that is one link and nothing else
 	inList      bool
 	video       bool
+	label       bool   // a line all in bold that names what follows
+	untitled    bool   // a table without titles for its columns
+	element     string // name of the element that it came from
 }

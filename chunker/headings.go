@@ -2,6 +2,7 @@ package chunker
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -84,9 +85,10 @@ func (t Title) markdown() string {
 
 // An opened is a heading that was met, to report it if nothing comes under it.
 type opened struct {
-	title  string
-	offset int
-	used   bool
+	title   string
+	element string
+	offset  int
+	used    bool
 }
 
 // A trail follows the headings along the page.
@@ -101,9 +103,9 @@ type trail struct {
 	opened           []opened
 	chapterAt        int // index in opened, -1 if none is open
 	sectionAt        int
-	chapters, places int // numbers of the chapter and of the section
-	scope            int // number of the innermost heading
-	pendingTerms     []string
+	chapters, places int      // numbers of the chapter and of the section
+	scope            int      // number of the innermost heading
+	before           []*trail // as it was before each open term
 }
 
 // A subsection is an open heading below the sections, or a term.
@@ -138,7 +140,7 @@ func (t *trail) open(f *fragment) {
 	t.scope++
 	title := t.title(f)
 	index := len(t.opened)
-	t.opened = append(t.opened, opened{title: f.title, offset: f.first})
+	t.opened = append(t.opened, opened{title: f.title, element: "h" + strconv.Itoa(f.level), offset: f.first})
 	switch {
 	case f.level <= t.levels.chapter:
 		t.chapter, t.section, t.subs = title, Title{}, nil
@@ -160,22 +162,24 @@ func (t *trail) open(f *fragment) {
 
 // openTerm enters the definition of a term.
 func (t *trail) openTerm(f *fragment) {
+	before := *t
+	t.before = append(t.before, &before)
 	t.scope++
 	index := len(t.opened)
-	t.opened = append(t.opened, opened{title: f.title, offset: f.first})
+	t.opened = append(t.opened, opened{title: f.title, element: "dt", offset: f.first})
 	t.terms = append(slices.Clone(t.terms), subsection{t.title(f), 0, index})
-	if f.title != "" {
-		t.pendingTerms = append(t.pendingTerms, f.title)
-	}
 	t.setSubsections()
 }
 
-// closeTerm leaves the definition of a term.
+// closeTerm leaves the definition of a term, and what headings in it opened.
 func (t *trail) closeTerm() {
-	t.scope++
-	t.terms = slices.Clone(t.terms[:len(t.terms)-1])
-	t.pendingTerms = nil
-	t.setSubsections()
+	now := *t
+	*t = *t.before[len(t.before)-1]
+	t.opened, t.date = now.opened, now.date
+	t.scope, t.chapters = now.scope+1, max(now.chapters, t.chapters)
+	if now.places != t.places {
+		t.places = now.places + 1
+	}
 }
 
 func (t *trail) setSubsections() {
@@ -187,26 +191,49 @@ func (t *trail) setSubsections() {
 	}
 }
 
-// use notes that a chunk stands under the headings that are open.
-func (t *trail) use() {
-	for _, i := range []int{t.chapterAt, t.sectionAt} {
-		if i >= 0 {
-			t.opened[i].used = true
-		}
+// use notes that a chunk stands under the headings that are open, and returns
+// the offset of the innermost term if it is the first under that, else -1.
+func (t *trail) use() (first int) {
+	first = -1
+	if n := len(t.terms); n > 0 && !t.opened[t.terms[n-1].index].used {
+		first = t.opened[t.terms[n-1].index].offset
 	}
-	for _, s := range t.subs {
-		t.opened[s.index].used = true
+	for _, i := range t.indices() {
+		t.opened[i].used = true
 	}
-	for _, s := range t.terms {
-		t.opened[s.index].used = true
-	}
+	return first
 }
 
-// takeTerms returns the terms that no chunk has been made for yet. They open
-// the match string of the next one, for a definition says little without what
-// it defines.
-func (t *trail) takeTerms() string {
-	terms := strings.Join(t.pendingTerms, "\n")
-	t.pendingTerms = nil
-	return terms
+// indices returns the places in opened of the headings that are open.
+func (t *trail) indices() []int {
+	var all []int
+	for _, i := range []int{t.chapterAt, t.sectionAt} {
+		if i >= 0 {
+			all = append(all, i)
+		}
+	}
+	for _, s := range append(slices.Clone(t.subs), t.terms...) {
+		all = append(all, s.index)
+	}
+	return all
+}
+
+// term returns the innermost term that is open, "" if none is. It opens the
+// match string of every chunk of its definition, which says little without it.
+func (t *trail) term() string {
+	if len(t.terms) == 0 {
+		return ""
+	}
+	return t.terms[len(t.terms)-1].Text
+}
+
+// innermost returns the title of the innermost heading, "" if none is open.
+func (h headings) innermost() string {
+	switch n := len(h.subsections); {
+	case n > 0:
+		return h.subsections[n-1].Text
+	case h.section.Text != "":
+		return h.section.Text
+	}
+	return h.chapter.Text
 }

@@ -165,16 +165,32 @@ func (w *walker) nestedList(n *html.Node, items []*html.Node) {
 func (w *walker) topList(n *html.Node, items []*html.Node) {
 	w.listDepth++
 	numbers := newNumbering(n, items)
+	most := longestItem(items)
 	from := 0
 	for i, item := range items {
-		if isBig(item) {
-			w.listFragment(numbers, items[from:i])
+		if isBig(item) || !short(plainText(item), most) {
+			w.listFragment(n.Data, numbers, items[from:i])
 			w.bigItem(item, numbers)
 			from = i + 1
 		}
 	}
-	w.listFragment(numbers, items[from:])
+	w.listFragment(n.Data, numbers, items[from:])
 	w.listDepth--
+}
+
+// longestItem returns from which length, in characters, an item is a text of
+// its own: in a list so long that its match string would mean everything and
+// nothing, from that of a paragraph.
+func longestItem(items []*html.Node) int {
+	const longList, paragraph = 2000, 400
+	length := 0
+	for _, item := range items {
+		length += len(plainText(item))
+	}
+	if length < longList {
+		return longList
+	}
+	return paragraph
 }
 
 // bigItem walks an item with several blocks as a sequence of its own.
@@ -183,17 +199,22 @@ func (w *walker) bigItem(item *html.Node, numbers *numbering) {
 	if numbers.ordered {
 		w.number = marker
 	}
-	w.block(item, true)
+	if item.DataAtom == atom.Li {
+		w.block(item, true)
+	} else {
+		w.flush()
+		w.node(item) // typed into the list, perhaps because that was never closed
+	}
 	w.number = ""
 	w.emit(&fragment{role: boundary})
 }
 
 // listFragment makes one fragment of items.
-func (w *walker) listFragment(numbers *numbering, items []*html.Node) {
+func (w *walker) listFragment(tag string, numbers *numbering, items []*html.Node) {
 	if len(items) == 0 {
 		return
 	}
-	l := &listWriter{fragment: fragment{kind: List, first: -1}}
+	l := &listWriter{fragment: fragment{kind: List, first: -1, element: tag}}
 	saved, flat := w.run, w.flat
 	w.items, w.flat = l, "\n"
 	w.writeItems(numbers, items)
@@ -206,8 +227,8 @@ func (w *walker) emitList(l *listWriter) {
 	f.content, f.match = l.content.String(), l.match.String()
 	f.first = max(f.first, 0)
 	switch {
-	case l.anchors >= 3 && !l.words && len(l.prompts) == 0:
-		w.leftOut(Info, "navigation", "", f.match, "links with nothing between them lead elsewhere and answer no question", f.first)
+	case w.isContents(l):
+		w.leaveContents(l)
 		return
 	case f.content == "" && len(f.prompts) == 0:
 		return
@@ -215,6 +236,67 @@ func (w *walker) emitList(l *listWriter) {
 		f.role = promptsOnly
 	}
 	w.emit(f)
+}
+
+// isContents reports whether a list is navigation: links with nothing but
+// separators between them, or a long table of contents with a few words more.
+// A list of links is no navigation where a term or the sentence before it says
+// what it lists, unless it leads to places of the same page.
+func (w *walker) isContents(l *listWriter) bool {
+	if len(l.prompts) > 0 || l.anchors < 3 || w.terms > 0 {
+		return false
+	}
+	const many, share = 10, 0.9
+	inPage := w.inPage(l.links)
+	if l.words {
+		linked := 0
+		for _, link := range l.links {
+			linked += len(link.Text)
+		}
+		return inPage && l.anchors >= many && float64(linked) > share*float64(len(l.match.String())-3*len(l.links))
+	}
+	return inPage || w.introduction() == nil
+}
+
+// inPage reports whether all links lead to places of the page itself.
+func (w *walker) inPage(links []Link) bool {
+	for _, l := range links {
+		if page, _, ok := strings.Cut(l.URL, "#"); !ok || page != w.urls.page {
+			return false
+		}
+	}
+	return true
+}
+
+// introduction returns the paragraph just before that ends with a colon, nil
+// if there is none.
+func (w *walker) introduction() *fragment {
+	if len(w.out) == 0 {
+		return nil
+	}
+	f := w.out[len(w.out)-1]
+	if f.role == text && f.kind == Paragraph && strings.HasSuffix(f.match, ":") {
+		return f
+	}
+	return nil
+}
+
+// leaveContents leaves out navigation and the paragraph that introduces it.
+func (w *walker) leaveContents(l *listWriter) {
+	const message = "links with nothing between them lead elsewhere and answer no question"
+	if f := w.introduction(); f != nil && short(f.match, noteLength) {
+		w.out = w.out[:len(w.out)-1]
+		w.leftOut(Info, "navigation", f.element, f.match, message, f.first)
+		w.keepPrompts(f)
+	}
+	w.leftOut(Info, "navigation", l.element, l.match.String(), message, max(l.first, 0))
+}
+
+// keepPrompts obeys the prompts of a paragraph that is left out.
+func (w *walker) keepPrompts(f *fragment) {
+	if len(f.prompts) > 0 {
+		w.emit(&fragment{role: promptsOnly, prompts: f.prompts, first: f.first, last: f.last})
+	}
 }
 
 // writeItems writes the items of one list.
@@ -240,9 +322,17 @@ func isBig(item *html.Node) bool {
 	if item.Type != html.ElementNode {
 		return false
 	}
+	if item.DataAtom != atom.Li && !isList(item) && !inlineNode(item) {
+		return true
+	}
 	var b blockCount
 	b.count(item)
 	return b.heavy || b.blocks+btoi(b.text) > 1
+}
+
+// inlineNode reports whether a node is a part of a line.
+func inlineNode(n *html.Node) bool {
+	return n.Type == html.TextNode || !blocks[n.DataAtom] && !breaksText[n.DataAtom] && n.Data != "equation"
 }
 
 // A blockCount counts the blocks in an element. Lists in it do not count, but

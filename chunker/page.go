@@ -69,27 +69,51 @@ func documentTitle(fragments []*fragment, l levels, w *walker) Title {
 		}
 	}
 	if title == "" {
+		w.add(Report{Severity: Warning, ID: "missing-title", Message: "the page has neither a title nor one h1, so that its chunks do not say what document they are of; type <title> in its head"}, 0)
 		return Title{}
 	}
 	return Title{Text: title, Link: w.urls.page}
 }
 
-// withoutRepeats leaves out links that stand alone and with the same text three
-// times on the page, such as those to its top.
+// withoutRepeats leaves out links that stand alone: those with the same text
+// three times on the page, such as to its top, and three or more in a row.
 func (w *walker) withoutRepeats(fragments []*fragment) []*fragment {
 	count := map[string]int{}
 	for _, f := range fragments {
 		count[f.lone]++
 	}
+	inRow := loneRows(fragments)
 	kept := fragments[:0]
-	for _, f := range fragments {
-		if f.lone != "" && f.role == text && count[f.lone] >= 3 {
+	for i, f := range fragments {
+		switch {
+		case f.lone == "" || f.role != text:
+		case count[f.lone] >= 3:
 			w.leftOut(Info, "navigation", "a", f.lone, "the same link stands alone on the page three times or more", f.first)
+			continue
+		case inRow[i]:
+			w.leftOut(Info, "navigation", "a", f.lone, "links with nothing between them lead elsewhere and answer no question", f.first)
 			continue
 		}
 		kept = append(kept, f)
 	}
 	return kept
+}
+
+// loneRows reports for each fragment whether it is one of three links or more
+// that stand alone one after the other.
+func loneRows(fragments []*fragment) []bool {
+	rows := make([]bool, len(fragments))
+	for i := 0; i < len(fragments); {
+		end := i
+		for end < len(fragments) && fragments[end].lone != "" && fragments[end].role == text {
+			end++
+		}
+		for j := i; j < end && end-i >= 3; j++ {
+			rows[j] = true
+		}
+		i = max(end, i+1)
+	}
+	return rows
 }
 
 // footerLength is the length of the text after the last rule, in characters,

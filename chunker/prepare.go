@@ -35,13 +35,13 @@ const maxDepth = 100
 // marked names the elements whose position a report may need.
 var marked = map[atom.Atom]bool{
 	atom.H1: true, atom.H2: true, atom.H3: true, atom.H4: true, atom.H5: true, atom.H6: true,
-	atom.Img: true, atom.Table: true, atom.Center: true, atom.Figure: true, atom.Ul: true, atom.Ol: true, atom.Dl: true,
-	atom.Pre: true, atom.Nav: true, atom.Footer: true, atom.Address: true, atom.Textarea: true, atom.Video: true, atom.Title: true,
+	atom.Img: true, atom.Image: true, atom.Table: true, atom.Center: true, atom.Figure: true, atom.Ul: true, atom.Ol: true, atom.Dl: true,
+	atom.Pre: true, atom.Nav: true, atom.Footer: true, atom.Address: true, atom.Textarea: true, atom.Button: true, atom.Video: true, atom.Title: true,
 	atom.Hr: true, atom.Div: true, atom.Span: true, atom.P: true,
 }
 
-// unmarkedRaw names the elements whose text is not parsed for tags.
-var unmarkedRaw = map[atom.Atom]bool{
+// rawText names the elements whose text is not parsed for tags.
+var rawText = map[atom.Atom]bool{
 	atom.Title: true, atom.Textarea: true, atom.Xmp: true, atom.Iframe: true, atom.Noembed: true,
 	atom.Noframes: true, atom.Noscript: true, atom.Plaintext: true,
 }
@@ -61,6 +61,11 @@ type preparer struct {
 	images map[string]int
 	open   map[int]bool // offsets of prompts that are never closed
 	base   string
+	link   int             // offset of the open link, -1 if none is
+	told   map[string]bool // unknown names that were reported
+
+	bad                 int // characters of texts that are not of the encoding
+	firstBad, firstHigh int // offset of the first of them, and of the first above 7F; -1 if none
 }
 
 // prepare writes positions into a page and takes out what is not text. limit
@@ -68,8 +73,8 @@ type preparer struct {
 // too.
 func prepare(r *reporter, limit int, strict bool) *preparer {
 	p := &preparer{
-		reporter: r, z: html.NewTokenizer(bytes.NewReader(r.withoutPHP())),
-		out: make([]byte, 0, len(r.text)+len(r.text)/8), images: map[string]int{}, open: map[int]bool{},
+		reporter: r, link: -1, firstHigh: -1, z: html.NewTokenizer(bytes.NewReader(r.withoutPHP())),
+		out: make([]byte, 0, len(r.text)+len(r.text)/8), images: map[string]int{}, open: map[int]bool{}, told: map[string]bool{},
 		stack: openStack{limit: limit, strict: strict, counts: map[string]int{}},
 	}
 	for {
@@ -80,9 +85,11 @@ func prepare(r *reporter, limit int, strict bool) *preparer {
 			break
 		}
 		p.token(kind, raw)
-		p.offset += len(raw)
+		p.offset += len(p.z.Raw()) // of the last token, if token went on to others
 	}
 	p.unclosed(p.stack.open)
+	p.unclosedLink()
+	p.checkEncoding()
 	return p
 }
 
@@ -108,6 +115,8 @@ func (p *preparer) copyText(raw []byte, inRaw bool) {
 		return
 	}
 	visible := len(raw) - len(bytes.TrimLeft(raw, " \t\n\f"))
+	p.checkEntities(raw)
+	p.noteEncoding(raw)
 	p.out = append(p.out, raw[:visible]...)
 	if visible < len(raw) {
 		p.out = appendMark(p.out, p.offset+visible)
@@ -133,14 +142,50 @@ func (p *preparer) startTag(raw []byte) {
 	switch {
 	case tag == atom.Img || tag == atom.Image || tag == atom.Base:
 		p.survey(tag, attrs)
-	case unmarkedRaw[tag]:
+	case !isKnown(tag, name):
+		p.unknownElement(name)
+	case rawText[tag]:
 		p.raw = true
+	}
+	if tag == atom.A {
+		p.anchorTag(raw, size, attrs)
+		return
 	}
 	if !p.stack.push(name, tag, p.offset) {
 		p.tooDeep(name)
 		return
 	}
 	p.emit(raw, size, marked[tag] || structural[name])
+}
+
+// anchorTag copies the start tag of a link or an anchor. An anchor that leads
+// nowhere holds nothing, and is closed at once: left open, as in many
+// hand-typed pages, it would name all that follows.
+func (p *preparer) anchorTag(raw []byte, size int, attrs bool) {
+	linked := false
+	for attrs {
+		var key []byte
+		key, _, attrs = p.z.TagAttr()
+		linked = linked || string(key) == "href"
+	}
+	p.emit(raw, size, false)
+	if !linked {
+		p.out = append(p.out, "</a>"...)
+		return
+	}
+	p.unclosedLink()
+	p.link = p.offset
+}
+
+// unclosedLink reports the link that is open, if one is.
+func (p *preparer) unclosedLink() {
+	if p.link >= 0 {
+		p.add(Report{
+			Severity: Warning, ID: "unclosed-link", Element: "a",
+			Message: "the link is never closed, so that what follows is a part of it; type </a> at its end",
+		}, p.link)
+	}
+	p.link = -1
 }
 
 // emit copies a start tag, with its position if wanted. The tokenizer may have
@@ -180,6 +225,9 @@ func (p *preparer) endTag(raw []byte) {
 	name := tag.String()
 	if tag == 0 {
 		name = string(key)
+	}
+	if tag == atom.A {
+		p.link = -1
 	}
 	skipped, unclosed := p.stack.pop(name, tag)
 	p.unclosed(unclosed)

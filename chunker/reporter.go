@@ -3,7 +3,6 @@ package chunker
 import (
 	"bytes"
 	"cmp"
-	"fmt"
 	"slices"
 	"sort"
 	"unicode/utf8"
@@ -11,10 +10,12 @@ import (
 
 // A reporter gathers the reports of one page and knows its lines.
 type reporter struct {
-	text    []byte // the decoded page
-	starts  []int  // offset of each line but the first
-	reports []Report
-	column  columnCache
+	text     []byte // the decoded page
+	encoding string // name of the encoding it was in
+	suspect  string // of the one that it seems to be in instead, "" if none
+	starts   []int  // offset of each line but the first
+	reports  []Report
+	column   columnCache
 }
 
 // A columnCache remembers the last column counted, so that many reports on one
@@ -25,17 +26,6 @@ type columnCache struct{ start, offset, column int }
 func (r *reporter) add(p Report, offset int) {
 	p.Line, p.Column = r.position(offset)
 	r.reports = append(r.reports, p)
-}
-
-// damaged reports the first replacement character of the text.
-func (r *reporter) damaged(text []byte, encoding string) {
-	bad := []byte("\ufffd")
-	if n := bytes.Count(text, bad); n > 0 {
-		r.add(Report{
-			Severity: Error, ID: "bad-encoding",
-			Message: fmt.Sprintf("%d characters are not valid %s; save the page in the encoding that it names", n, encoding),
-		}, bytes.Index(text, bad))
-	}
 }
 
 // line returns the 1-based line of an offset.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // A run is text without a block boundary in it, written twice: as it goes into
@@ -21,6 +22,7 @@ type run struct {
 	images  []image
 	smalls  []span // small elements, closed and open
 	bolds   []span // where bold text begins
+	plain   bool   // some of its text is not bold
 
 	linkStart, linkMatch int    // where in content and match the open link begins, -1 if none is
 	codeStart            int    // where in content the open code begins, -1 if none is
@@ -79,7 +81,7 @@ func blank(b []byte) []byte {
 func (r *run) write(text string) {
 	if r.apart && text != "" {
 		r.apart = false
-		if text[0] != ' ' && text[0] != '\n' {
+		if first, _ := utf8.DecodeRuneInString(text); unicode.IsLetter(first) || unicode.IsDigit(first) {
 			r.match = blank(r.match)
 		}
 	}
@@ -189,13 +191,14 @@ func escapeBrackets(s string) string {
 }
 
 // noteWords remembers whether text outside of links has words. Numbers with a
-// full stop or a bracket, as those of sections, are none.
+// full stop or a bracket, as those of sections, are none. A comma counts as
+// one: it makes a sentence of links.
 func (r *run) noteWords(text string) {
 	if r.words {
 		return
 	}
 	for word := range strings.FieldsSeq(text) {
-		if strings.ContainsFunc(word, unicode.IsLetter) || !strings.ContainsAny(word, ".)") && strings.ContainsFunc(word, unicode.IsDigit) {
+		if strings.ContainsFunc(word, unicode.IsLetter) || word == "," || word == ";" || !strings.ContainsAny(word, ".)") && strings.ContainsFunc(word, unicode.IsDigit) {
 			r.words = true
 			return
 		}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -19,8 +20,9 @@ const (
 // A cell is a cell of a table as typed. A span repeats it in the grid.
 type cell struct {
 	text    string
-	heading bool // th, or in a thead
-	bold    bool // all of its text is bold
+	title   string // its text without links
+	heading bool   // th, or in a thead
+	bold    bool   // all of its text is bold
 	column  int
 	columns int // that it covers
 }
@@ -45,7 +47,11 @@ type grid struct {
 func (w *walker) tableElement(n *html.Node) {
 	rows := tableRows(n)
 	parts := splitRows(rows)
-	if w.flat != "" || isLayout(rows) && len(parts) < 2 {
+	switch {
+	case w.flat != "":
+		w.cellTable(rows)
+		return
+	case isLayout(rows) && len(parts) < 2:
 		w.container(n)
 		return
 	}
@@ -59,6 +65,28 @@ func (w *walker) tableElement(n *html.Node) {
 	for _, p := range parts {
 		titles = w.tablePart(p, titles, w.at(n))
 	}
+}
+
+// cellTable writes a table into a cell of another one.
+func (w *walker) cellTable(rows []*html.Node) {
+	w.separate()
+	for i, row := range rows {
+		if i > 0 {
+			w.run.content, w.run.match = append(trimRight(w.run.content), "; "...), append(trimRight(w.run.match), "; "...)
+		}
+		first := true
+		for c := range row.ChildNodes() {
+			if !isCell(c) {
+				continue
+			}
+			if !first {
+				w.run.content, w.run.match = append(trimRight(w.run.content), " | "...), append(trimRight(w.run.match), " | "...)
+			}
+			first = false
+			w.flatNode(c, w.flat)
+		}
+	}
+	w.separate()
 }
 
 // A tablePart is the rows of a table under a heading that has a row of its
@@ -124,6 +152,9 @@ func (w *walker) tablePart(p tablePart, titles []gridRow, offset int) []gridRow 
 	}
 	l := &listWriter{fragment: fragment{first: -1}}
 	g := w.readGrid(p.rows, l)
+	if len(p.rows) > 1 && g.columns > 1 && !g.titled(g.boldTitles()) && !g.hasHeadings() && len(titles) == 0 {
+		l.untitled = true
+	}
 	if own := g.headingRows(); len(own) > 0 {
 		titles = own
 	} else if len(p.rows) > 0 {
@@ -164,14 +195,14 @@ func (w *walker) clippedTable(g *grid, l *listWriter, offset int) {
 // emitTable makes a fragment of a table.
 func (w *walker) emitTable(g *grid, l *listWriter, offset int) {
 	f := &l.fragment
-	f.kind, f.role, f.offset, f.bare = Table, object, offset, true
+	f.kind, f.role, f.offset, f.bare, f.element = Table, object, offset, true, "table"
 	f.content = g.text()
 	f.match = g.firstRow()
 	if f.first < 0 {
 		f.first, f.last = offset, offset
 	}
 	switch {
-	case l.anchors >= 3 && !l.words && len(f.prompts) == 0:
+	case l.anchors >= 3 && !l.words && len(f.prompts) == 0 && w.terms == 0:
 		w.leftOut(Info, "navigation", "table", f.content, "links with nothing between them lead elsewhere and answer no question", f.first)
 		return
 	case f.content == "" && len(f.prompts) == 0:
@@ -209,26 +240,33 @@ func isCell(n *html.Node) bool { return n.DataAtom == atom.Td || n.DataAtom == a
 // cells hold headings, tables, rules or, where nothing titles the columns,
 // several blocks; or it has just one cell.
 func isLayout(rows []*html.Node) bool {
-	cells, several := 0, false
+	cells, several, titled := 0, false, hasTitles(rows)
 	for _, row := range rows {
 		for c := range row.ChildNodes() {
 			if !isCell(c) {
 				continue
 			}
 			cells++
-			if holdsStructure(c) {
+			if holdsStructure(c, !titled) {
 				return true
 			}
 			several = several || hasBlocks(c)
 		}
 	}
-	return cells < 2 || several && !hasTitles(rows)
+	return cells < 2 || several && !titled
 }
 
-// holdsStructure reports whether a cell has a heading, a table or a rule.
-func holdsStructure(n *html.Node) bool {
+// hasWords reports whether an element has a letter or a digit. A table of
+// nothing but arrows is a drawing.
+func hasWords(n *html.Node) bool {
+	return strings.ContainsFunc(plainText(n), func(c rune) bool { return unicode.IsLetter(c) || unicode.IsDigit(c) })
+}
+
+// holdsStructure reports whether a cell has a heading, a rule or, if tables is
+// set, a table with words in it.
+func holdsStructure(n *html.Node, tables bool) bool {
 	for c := range n.Descendants() {
-		if isHeading(c) || c.DataAtom == atom.Table || c.DataAtom == atom.Hr {
+		if isHeading(c) || c.DataAtom == atom.Hr || tables && c.DataAtom == atom.Table && hasWords(c) {
 			return true
 		}
 	}
@@ -354,7 +392,7 @@ func (w *walker) readCell(n *html.Node, l *listWriter) *cell {
 		l.last, l.newlines = r.last, r.newlines
 	}
 	text := oneLine(string(r.content))
-	return &cell{text: text, heading: n.DataAtom == atom.Th, bold: text != "" && allBold(n)}
+	return &cell{text: text, title: oneLine(dropStamps(string(r.match))), heading: n.DataAtom == atom.Th, bold: text != "" && allBold(n)}
 }
 
 // allBold reports whether no text of a node stands outside of b and strong.
@@ -507,8 +545,8 @@ func (g *grid) titled(bold bool) bool {
 // addTitles adds a row of headings to the titles of the columns.
 func addTitles(titles [][]string, row gridRow) {
 	for i, c := range row.cells {
-		if c != nil && c.text != "" && !slices.Contains(titles[i], c.text) {
-			titles[i] = append(titles[i], c.text)
+		if c != nil && c.title != "" && !slices.Contains(titles[i], c.title) {
+			titles[i] = append(titles[i], c.title)
 		}
 	}
 }

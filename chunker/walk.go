@@ -32,10 +32,13 @@ type walker struct {
 	gap     bool   // an image was left out since then
 	link    string // target of the open link
 	code    int    // code elements that are open
+	bold    int    // b and strong elements that are open
 	pre     int    // pre elements that are open
 	raise   string // ^ or _ still to be written
 	offset  int    // of the last mark seen
 	bare    bool   // the run is not in a paragraph element
+	tag     string // of the element that the open run began in
+	terms   int    // definitions that are open
 
 	items     *listWriter // the list that is being written, nil outside
 	listDepth int         // lists that are open
@@ -70,7 +73,12 @@ func (w *walker) piece(s string) {
 	if s == "" {
 		return
 	}
+	typed := s
 	s = plainBlanks(s)
+	if w.pre > 0 {
+		w.prePiece(s, typed)
+		return
+	}
 	if !visible(s) {
 		if len(w.run.content)+len(w.run.match) > 0 {
 			w.run.write(s)
@@ -81,10 +89,28 @@ func (w *walker) piece(s string) {
 	w.run.write(s)
 	w.run.place(w.offset, s)
 	w.offset += len(s)
+	if w.bold == 0 {
+		w.run.plain = true
+	}
 	if w.link == "" {
 		w.run.noteWords(s)
 	}
 }
+
+// prePiece adds preformatted text. Tabs stay in the content, where emitPre
+// widens them to the stops that browsers show.
+func (w *walker) prePiece(s, typed string) {
+	if visible(s) {
+		w.anchor = ""
+		w.run.place(w.offset, s)
+		w.offset += len(typed)
+		w.run.noteWords(s)
+	}
+	w.run.match = append(w.run.match, s...)
+	w.run.content = append(w.run.content, hardBlanks.Replace(typed)...)
+}
+
+var hardBlanks = strings.NewReplacer("\f", " ", "\u00a0", " ")
 
 // pending does what was put off until something visible follows: line breaks,
 // the start of a link or of code, the signs of sup and sub. c is the first
@@ -143,7 +169,7 @@ func (w *walker) children(n *html.Node) {
 // inline names the elements that break no run.
 var inline = map[atom.Atom]bool{
 	atom.Abbr: true, atom.Acronym: true, atom.Applet: true, atom.B: true, atom.Bdi: true, atom.Bdo: true, atom.Big: true,
-	atom.Button: true, atom.Cite: true, atom.Data: true, atom.Del: true, atom.Dfn: true, atom.Em: true, atom.Font: true,
+	atom.Cite: true, atom.Data: true, atom.Del: true, atom.Dfn: true, atom.Em: true, atom.Font: true,
 	atom.I: true, atom.Ins: true, atom.Label: true, atom.Mark: true, atom.Meter: true, atom.Nobr: true,
 	atom.Object: true, atom.Output: true, atom.Progress: true, atom.Q: true, atom.Rp: true, atom.Rt: true, atom.Ruby: true,
 	atom.S: true, atom.Small: true, atom.Span: true, atom.Strike: true, atom.Strong: true, atom.Time: true, atom.U: true,
@@ -210,21 +236,25 @@ var blocks = map[atom.Atom]bool{
 
 // container walks an element whose blocks count as if they stood alone.
 func (w *walker) container(n *html.Node) {
-	if id := attr(n, "id"); id != "" {
+	id := attr(n, "id")
+	if id != "" {
 		w.anchor = id
 	}
 	if hasClass(n, "caption") {
 		w.captionElement(n)
-		return
+	} else {
+		w.block(n, true)
 	}
-	w.block(n, true)
+	if w.anchor == id {
+		w.anchor = "" // it names what is in the element, not what follows
+	}
 }
 
 // block walks an element that begins and ends a paragraph.
 func (w *walker) block(n *html.Node, bare bool) {
 	w.flush()
 	w.separate()
-	w.bare = bare
+	w.bare, w.tag = bare, n.Data
 	w.children(n)
 	w.flush()
 	w.separate()
@@ -262,7 +292,7 @@ func (w *walker) special(n *html.Node) bool {
 		if w.title == "" {
 			w.title = oneLine(plainText(n))
 		}
-	case atom.Textarea:
+	case atom.Textarea, atom.Button:
 		w.formControl(n)
 	case atom.Script, atom.Style, atom.Template, atom.Noscript, atom.Iframe, atom.Noembed, atom.Noframes,
 		atom.Meta, atom.Link, atom.Base, atom.Svg, atom.Datalist, atom.Select, atom.Input, atom.Param, atom.Col,
@@ -312,6 +342,10 @@ func (w *walker) plainInline(n *html.Node) {
 		return
 	case n.DataAtom == atom.B || n.DataAtom == atom.Strong:
 		w.run.bolds = append(w.run.bolds, span{content: len(w.run.content), match: len(w.run.match)})
+		w.bold++
+		w.children(n)
+		w.bold--
+		return
 	case n.DataAtom == atom.Small:
 		r := w.run
 		at := len(r.smalls)
@@ -361,6 +395,11 @@ func (w *walker) lineBreak() {
 }
 
 func (w *walker) raised(n *html.Node, sign string) {
+	if w.pre > 0 {
+		w.run.write(sign)
+		w.children(n)
+		return
+	}
 	w.raise += sign
 	w.children(n)
 	w.raise = strings.TrimSuffix(w.raise, sign)
@@ -441,6 +480,7 @@ func (w *walker) endHeading(r *run) {
 	f := &fragment{role: headline, level: h.level, anchor: h.anchor, first: h.offset, last: r.last, newlines: r.newlines}
 	f.date, title = takeDate(title)
 	f.title = trim(title)
+	w.number = ""
 	if f.title != "" || f.date != "" {
 		f.last = max(f.last, f.first)
 		w.emit(f)
@@ -461,8 +501,8 @@ func (w *walker) endRun(r *run) {
 			f.first, f.last = r.images[0].offset, r.images[len(r.images)-1].offset
 		}
 	}
-	if r.isNavigation() {
-		w.leftOut(Info, "navigation", "", string(r.match), "links with nothing between them lead elsewhere and answer no question", f.first)
+	if r.isNavigation() && w.terms == 0 {
+		w.leftOut(Info, "navigation", w.tag, string(r.match), "links with nothing between them lead elsewhere and answer no question", f.first)
 		return
 	}
 	if r.anchors == 1 && !r.words && len(r.prompts) == 0 && len(r.images) == 0 {
@@ -473,7 +513,15 @@ func (w *walker) endRun(r *run) {
 		return
 	}
 	f.content, f.match = string(r.content), string(r.match)
+	f.label = !r.plain && len(r.prompts) == 0 && len(r.images) == 0 && isLabel(trim(f.match))
 	w.emitText(f)
+}
+
+// isLabel reports whether a text all in bold names what follows it: it is short
+// and no sentence.
+func isLabel(s string) bool {
+	const longest = 100
+	return short(s, longest) && !strings.HasSuffix(s, ".") && !strings.HasSuffix(s, "!")
 }
 
 // emitText emits a paragraph, without its date stamp, if there is enough of it.
@@ -489,8 +537,8 @@ func (w *walker) emitText(f *fragment) {
 		return
 	case f.content == "":
 		f.role = dateOnly
-	case utf8.RuneCountInString(f.content) < 2:
-		w.leftOut(Info, "single-character", "", f.content, "a paragraph of one character says nothing", f.first)
+	case utf8.RuneCountInString(f.match) < 2 && utf8.RuneCountInString(strings.Trim(f.content, "`")) < 2:
+		w.leftOut(Info, "single-character", w.tag, f.content, "a paragraph of one character says nothing", f.first)
 		return
 	}
 	w.emit(f)
@@ -511,6 +559,9 @@ func (w *walker) checkStamp(content string, offset int) {
 func (w *walker) emit(f *fragment) {
 	f.group = w.group
 	f.inList = w.listDepth > 0
+	if f.element == "" {
+		f.element = w.tag
+	}
 	if w.number != "" && f.content != "" {
 		f.content = w.number + f.content
 		w.number = ""
