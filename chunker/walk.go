@@ -520,7 +520,10 @@ func (w *walker) endRun(r *run) {
 // isLabel reports whether a text all in bold names what follows it: it is short
 // and no sentence.
 func isLabel(s string) bool {
-	const longest = 100
+	const longest, longestQuestion = 100, 300
+	if strings.HasSuffix(s, "?") {
+		return short(s, longestQuestion)
+	}
 	return short(s, longest) && !strings.HasSuffix(s, ".") && !strings.HasSuffix(s, "!")
 }
 

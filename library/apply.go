@@ -12,10 +12,10 @@ type Update struct {
 	// Put are the pages that are new or chunked again, each address once. Each of
 	// their chunks has a name, which is that of its match, and a content.
 	//
-	// A chunk without Match and Content stands for what the library holds of
-	// that name for that page already, as in a page that was read from the disk.
-	// So the record of a page that has new validators but the same chunks can
-	// be written without chunking it.
+	// A chunk without Match stands for what the library holds of that name for
+	// that page already, as in a page that was read from the disk. So the record
+	// of a page that has new validators but the same chunks can be written
+	// without chunking it.
 	Put []Page
 	// Remove are the addresses of pages that are gone. Those that the library
 	// does not know are passed over.

@@ -53,9 +53,6 @@ func (w *Writer) commit(ctx context.Context, b *batch) error {
 	if len(b.puts)+len(b.removes) == 0 {
 		return nil
 	}
-	if err := w.finishJournal(); err != nil {
-		return writeError(w.lib.root, err)
-	}
 	made, err := w.stage(ctx, b)
 	if err != nil {
 		w.unstage(b, made)

@@ -70,12 +70,18 @@ func (w *Writer) Close() error {
 	return nil
 }
 
-// use takes w's turn, and returns what ends it.
+// use takes w's turn, finishes a change that could not be finished before, and
+// returns what ends the turn.
 func (w *Writer) use() (done func(), err error) {
 	w.mu.Lock()
 	if w.lock == nil {
+		err = fmt.Errorf("library %s: %w", w.lib.root, ErrClosed)
+	} else {
+		err = writeError(w.lib.root, w.finishJournal())
+	}
+	if err != nil {
 		w.mu.Unlock()
-		return nil, fmt.Errorf("library %s: %w", w.lib.root, ErrClosed)
+		return nil, err
 	}
 	return w.mu.Unlock, nil
 }

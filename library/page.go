@@ -25,6 +25,7 @@ type Page struct {
 	Read         time.Time `json:"read,omitzero"`
 	ETag         string    `json:"etag,omitempty"`         // validator for the next request
 	LastModified string    `json:"lastModified,omitempty"` // validator for the next request
+	FinalURL     string    `json:"finalURL,omitempty"`     // that gave the validators, after redirects
 	ContentType  string    `json:"contentType,omitempty"`  // as the server gave it
 	Encoding     string    `json:"encoding,omitempty"`     // of the characters, as found
 	SHA256       string    `json:"sha256,omitempty"`       // of the bytes of the document, in hex

@@ -142,14 +142,16 @@ func (p *plan) newRecord(page Page) (*record, error) {
 	page.Chunks = slices.Clone(page.Chunks)
 	for i := range page.Chunks {
 		c := &page.Chunks[i]
-		if c.Match != "" || c.Content != "" {
+		if c.Match != "" {
 			continue
 		}
 		held, err := p.held(page.Address, c.Name)
 		if err != nil {
 			return nil, err
 		}
-		c.Content = held.Content
+		if c.Content == "" {
+			c.Content = held.Content
+		}
 	}
 	return &record{Page: page}, nil
 }
@@ -162,7 +164,7 @@ func (p *plan) held(address string, n Name) (PageChunk, error) {
 			return r.Chunks[i], nil
 		}
 	}
-	return PageChunk{}, fmt.Errorf("chunk %s without match and content: %w on that page", n, ErrNoChunk)
+	return PageChunk{}, fmt.Errorf("chunk %s without a match: %w on that page", n, ErrNoChunk)
 }
 
 // putAndRemove makes the batch. Contents are put before matches, and removed after

@@ -52,9 +52,10 @@ func EncodeVector(dst []byte, vector []float32) ([]byte, error) {
 
 // DecodeVector appends the components in text, which is that of an embed file, to
 // dst. It accepts whole and real numbers with any white space around them, and
-// divides each by 100000. What EncodeVector made of components below 80 comes
-// back to within 0.000005 and gives the same text again. The error says which
-// component is no number or infinite; what was read before it is returned.
+// divides each by 100000. Components below 80 come back from EncodeVector to
+// within 0.000005, besides what float32 cannot tell apart, and give the same text
+// again. The error says which component is no number or infinite; what was read
+// before it is returned.
 func DecodeVector(dst []float32, text []byte) ([]float32, error) {
 	for count, i := 1, 0; ; count++ {
 		for i < len(text) && isSpace(text[i]) {

@@ -28,3 +28,15 @@ func firstHint(errs []error) string {
 	}
 	return ""
 }
+
+// A hintError is an error with what the user can do about it.
+type hintError struct {
+	error
+	hint string
+}
+
+// Hint returns what the user can do.
+func (e *hintError) Hint() string { return e.hint }
+
+// Unwrap returns the error without the hint.
+func (e *hintError) Unwrap() error { return e.error }

@@ -37,7 +37,7 @@ func TestFileErrors(t *testing.T) {
 		"two wrong things": {"dumb: 1\nfetch: {retries: 11}\n", "FILE:1: unknown setting dumb, the nearest is dump\nFILE:2: fetch.retries is \"11\": want a whole number from 0 to 10"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			root := library(t, c.text)
+			root := rootWith(t, c.text)
 			_, err := LoadLibrarySettings(root, nil)
 			have := ""
 			if err != nil {
@@ -62,7 +62,7 @@ func TestFileForms(t *testing.T) {
 		"aliases":        "fetch:\n  timeout: &t 1m\n  max_wait: *t\ndump: no\n",
 	} {
 		t.Run(name, func(t *testing.T) {
-			s, err := LoadLibrarySettings(library(t, text), nil)
+			s, err := LoadLibrarySettings(rootWith(t, text), nil)
 			if diff := cmp.Diff(DefaultLibrarySettings(), s); err != nil || diff != "" {
 				t.Error(err, diff)
 			}
@@ -162,7 +162,7 @@ fetch:
   retries: 3 # as ever
   timeout: 60 s
 `
-	root := library(t, typed)
+	root := rootWith(t, typed)
 	s, err := ReadLibrarySettings(root)
 	if err != nil {
 		t.Fatal(err)
@@ -189,7 +189,7 @@ fetch:
 }
 
 func TestSaveOnlyIfBytesChange(t *testing.T) {
-	root := library(t, goldenLibrary)
+	root := rootWith(t, goldenLibrary)
 	file := LibraryFile(root)
 	past := time.Now().Add(-time.Hour).Truncate(time.Second)
 	if err := os.Chtimes(file, past, past); err != nil {
@@ -211,11 +211,11 @@ func TestSaveOnlyIfBytesChange(t *testing.T) {
 }
 
 func TestSaveRefuses(t *testing.T) {
-	root := library(t, "dump: [\n")
+	root := rootWith(t, "dump: [\n")
 	if err := DefaultLibrarySettings().Save(root); err == nil || read(t, LibraryFile(root)) != "dump: [\n" {
 		t.Error("a file that cannot be read was replaced:", err)
 	}
-	root = library(t, "")
+	root = rootWith(t, "")
 	var invalid LibrarySettings
 	if err := invalid.Save(root); err == nil || read(t, LibraryFile(root)) != "" {
 		t.Error("settings that are not valid were saved:", err)
@@ -226,7 +226,7 @@ func TestSaveRefuses(t *testing.T) {
 }
 
 func TestSaveThroughLink(t *testing.T) {
-	root, elsewhere := library(t, ""), filepath.Join(t.TempDir(), "kept.yaml")
+	root, elsewhere := rootWith(t, ""), filepath.Join(t.TempDir(), "kept.yaml")
 	if err := os.Rename(LibraryFile(root), elsewhere); err != nil {
 		t.Fatal(err)
 	}

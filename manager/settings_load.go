@@ -53,6 +53,13 @@ func ReadLibrarySettings(root string) (LibrarySettings, error) {
 	return load(libraryTable, LibraryFile(root), overrides{})
 }
 
+// FlagLibrarySettings returns the settings that count where no library is
+// concerned: those of flags that were given, else of the environment, else the
+// defaults. Errors are those of [LoadLibrarySettings].
+func FlagLibrarySettings(flags *pflag.FlagSet) (LibrarySettings, error) {
+	return count(libraryTable, yamlFile{}, overrides{environment: true, flags: flags})
+}
+
 // LoadPersonalSettings returns the personal settings that count, as
 // [LoadLibrarySettings] does those of a library. If file holds a password that
 // others can read, it tells warn, unless that is nil.

@@ -25,8 +25,8 @@ func clearEnvironment(t *testing.T) {
 	t.Setenv("RAGMANAGER_CONFIG", "")
 }
 
-// library returns a root whose settings are text.
-func library(t *testing.T, text string) string {
+// rootWith returns a root whose settings are text.
+func rootWith(t *testing.T, text string) string {
 	t.Helper()
 	clearEnvironment(t)
 	root := t.TempDir()
@@ -182,7 +182,7 @@ func TestValidateNamesEveryField(t *testing.T) {
 
 // Flag counts before environment, environment before file, file before default.
 func TestOrder(t *testing.T) {
-	root := library(t, "fetch:\n  timeout: 41s\n  idle_timeout: 41s\n  max_wait: 41s\n")
+	root := rootWith(t, "fetch:\n  timeout: 41s\n  idle_timeout: 41s\n  max_wait: 41s\n")
 	flags := pflag.NewFlagSet("test", pflag.ContinueOnError)
 	AddFlags(flags, "fetch.timeout", "fetch.retries", "dump")
 	if err := flags.Parse([]string{"--fetch-timeout", "43s", "--dump"}); err != nil {
@@ -207,7 +207,7 @@ func TestOrder(t *testing.T) {
 }
 
 func TestWrongOverridesSayWhere(t *testing.T) {
-	root := library(t, "\nfetch:\n  per_host: many\n")
+	root := rootWith(t, "\nfetch:\n  per_host: many\n")
 	flags := pflag.NewFlagSet("test", pflag.ContinueOnError)
 	AddFlags(flags, "fetch.timeout")
 	if err := flags.Parse([]string{"--fetch-timeout=1"}); err != nil {
