@@ -36,6 +36,8 @@ type assembler struct {
 	equations *unit // waiting for the paragraph that explains them
 	waiting   []orphan
 	places    []*unit  // of the chunks, in their order
+	headings  headings // of the chunk made last
+	written   string   // their lines
 	orphaned  []string // prompts waiting for the next chunk of the page
 }
 
@@ -424,7 +426,7 @@ func (a *assembler) leaveOut(f *fragment, why string) {
 // chunks makes a chunk of each unit or, if directives say so, of each page,
 // chapter or section.
 func (a *assembler) chunks() []Chunk {
-	var chunks []Chunk
+	chunks := make([]Chunk, 0, len(a.units))
 	var open *unit
 	for _, u := range a.units {
 		if open != nil && a.directives.combines(open, u) {
@@ -473,9 +475,18 @@ func (a *assembler) chunk(chunks []Chunk, u *unit) []Chunk {
 	return chunks
 }
 
+// lines writes all heading lines of a unit. Those of the units after it are
+// mostly the same.
+func (a *assembler) lines(h headings) string {
+	if a.written == "" || !h.equal(a.headings) {
+		a.headings, a.written = h, h.lines(headings{})
+	}
+	return a.written
+}
+
 func (a *assembler) newChunk(u *unit, match string) Chunk {
 	c := Chunk{
-		Name: Name(match), Match: match, Content: joinWith(u.headings.lines(headings{}), "\n\n", u.content), Kind: u.kind,
+		Name: Name(match), Match: match, Content: join(a.lines(u.headings), u.content), Kind: u.kind,
 		Document: u.document, Chapter: u.headings.chapter, Section: u.section, Subsections: u.subsections, Date: u.date,
 		Prompts: u.prompts, Links: u.links,
 	}
@@ -499,13 +510,19 @@ func (c *Chunk) addFragments(r *reporter, fragments []*fragment) {
 // duplicates reports chunks with one match string. A question can't tell them
 // apart, and the library keeps them as one.
 func (a *assembler) duplicates(chunks []Chunk) {
-	places := map[string][]int{}
+	first, places := make(map[string]int, len(chunks)), map[string][]int{}
 	for i, c := range chunks {
-		places[c.Match] = append(places[c.Match], i)
+		if f, ok := first[c.Match]; !ok {
+			first[c.Match] = i
+		} else if places[c.Match] == nil {
+			places[c.Match] = []int{f, i}
+		} else {
+			places[c.Match] = append(places[c.Match], i)
+		}
 	}
 	for i, c := range chunks {
 		same := places[c.Match]
-		if len(same) < 2 || i != same[1] {
+		if same == nil || i != same[1] {
 			continue
 		}
 		f := a.places[i].fragments[0]
@@ -553,7 +570,12 @@ func (a *assembler) suspicious(u *unit) {
 
 // commandAt returns the command that s begins with, "" if it does with none.
 func commandAt(s string) string {
-	if s == "" || !strings.ContainsRune("idryIDRY", rune(s[0])) {
+	if s == "" {
+		return ""
+	}
+	switch s[0] | 0x20 {
+	case 'i', 'd', 'r', 'y':
+	default:
 		return ""
 	}
 	for _, c := range commands {

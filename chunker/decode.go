@@ -61,8 +61,11 @@ func (p *preparer) checkEncoding() {
 
 // noteEncoding remembers where a text token has characters above 7F.
 func (p *preparer) noteEncoding(raw []byte) {
-	i := bytes.IndexFunc(raw, func(c rune) bool { return c >= utf8.RuneSelf })
-	if i < 0 {
+	i := 0
+	for i < len(raw) && raw[i] < utf8.RuneSelf {
+		i++
+	}
+	if i == len(raw) {
 		return
 	}
 	if p.firstHigh < 0 {

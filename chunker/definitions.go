@@ -16,7 +16,11 @@ import (
 const shortDefinition = 60
 
 // An entry of a definition list is one or more terms with what defines them.
-type entry struct{ terms, texts []*html.Node }
+type entry struct {
+	terms, texts []*html.Node
+	length       int        // see definitionLength
+	other        *html.Node // what is neither term nor text, instead of both
+}
 
 // definitionList walks a dl.
 func (w *walker) definitionList(n *html.Node) {
@@ -38,20 +42,19 @@ func (w *walker) definitionList(n *html.Node) {
 
 // definitions makes fragments of the terms and texts of a definition list.
 func (w *walker) definitions(nodes []*html.Node) {
+	entries := entriesOf(nodes)
+	most := longestOnLine(entries)
 	var short []entry
-	most := longestOnLine(nodes)
-	for len(nodes) > 0 {
-		e, rest, other := nextEntry(nodes)
-		nodes = rest
-		if other == nil && definitionLength(e) < most {
+	for _, e := range entries {
+		if e.other == nil && e.length < most {
 			short = append(short, e)
 			continue
 		}
 		w.shortEntries(short)
 		short = nil
 		switch {
-		case other != nil:
-			w.node(other)
+		case e.other != nil:
+			w.node(e.other)
 		case len(e.terms) == 0:
 			w.texts(e)
 		case !hasText(e.texts):
@@ -63,22 +66,28 @@ func (w *walker) definitions(nodes []*html.Node) {
 	w.shortEntries(short)
 }
 
-// nextEntry takes an entry off the front of nodes. A node that is neither term
-// nor text comes back as other.
-func nextEntry(nodes []*html.Node) (e entry, rest []*html.Node, other *html.Node) {
-	i := 0
-	for i < len(nodes) && nodes[i].DataAtom == atom.Dt {
-		e.terms = append(e.terms, nodes[i])
-		i++
+// entriesOf groups the nodes of a list into entries.
+func entriesOf(nodes []*html.Node) []entry {
+	var entries []entry
+	for i := 0; i < len(nodes); {
+		var e entry
+		for i < len(nodes) && nodes[i].DataAtom == atom.Dt {
+			e.terms = append(e.terms, nodes[i])
+			i++
+		}
+		for i < len(nodes) && nodes[i].DataAtom == atom.Dd {
+			e.texts = append(e.texts, nodes[i])
+			i++
+		}
+		if len(e.terms)+len(e.texts) == 0 {
+			e.other = nodes[i]
+			i++
+		} else {
+			e.length = definitionLength(e)
+		}
+		entries = append(entries, e)
 	}
-	for i < len(nodes) && nodes[i].DataAtom == atom.Dd {
-		e.texts = append(e.texts, nodes[i])
-		i++
-	}
-	if i == 0 {
-		return e, nodes[1:], nodes[0]
-	}
-	return e, nodes[i:], nil
+	return entries
 }
 
 // node walks a node where blocks are fragments.
@@ -94,14 +103,12 @@ func (w *walker) node(n *html.Node) {
 // longestOnLine returns below which length a definition of a list is put on a
 // line: that for single entries or, if most entries are as short as that and
 // none is much longer, one that keeps the list together.
-func longestOnLine(nodes []*html.Node) int {
+func longestOnLine(entries []entry) int {
 	const longer = 200
 	var lengths []int
-	for len(nodes) > 0 {
-		e, rest, other := nextEntry(nodes)
-		nodes = rest
-		if other == nil {
-			lengths = append(lengths, definitionLength(e))
+	for _, e := range entries {
+		if e.other == nil {
+			lengths = append(lengths, e.length)
 		}
 	}
 	slices.Sort(lengths)

@@ -82,7 +82,7 @@ func writePlain(b *strings.Builder, n *html.Node) {
 		case c.Type == html.TextNode:
 			writeUnmarked(b, c.Data)
 		case c.Type != html.ElementNode || c.Data == "rag" || c.DataAtom == atom.Script || c.DataAtom == atom.Style:
-		case c.DataAtom == atom.Br || blocks[c.DataAtom] || breaksText[c.DataAtom]:
+		case c.DataAtom == atom.Br || is(c, block|breaks):
 			b.WriteByte(' ')
 			writePlain(b, c)
 			b.WriteByte(' ')
@@ -92,12 +92,6 @@ func writePlain(b *strings.Builder, n *html.Node) {
 	}
 }
 
-// breaksText names the other elements that stand on lines of their own.
-var breaksText = map[atom.Atom]bool{
-	atom.P: true, atom.Ul: true, atom.Ol: true, atom.Dl: true, atom.Pre: true, atom.Table: true, atom.Center: true, atom.Hr: true,
-	atom.H1: true, atom.H2: true, atom.H3: true, atom.H4: true, atom.H5: true, atom.H6: true, atom.Figure: true, atom.Figcaption: true,
-}
-
 // writeUnmarked writes the text of a node without its marks.
 func writeUnmarked(b *strings.Builder, s string) {
 	for {
@@ -105,10 +99,10 @@ func writeUnmarked(b *strings.Builder, s string) {
 		if i < 0 {
 			break
 		}
-		b.WriteString(s[:i])
+		b.WriteString(plainBlanks(s[:i]))
 		s = s[min(i+markLength, len(s)):]
 	}
-	b.WriteString(blanks.Replace(s))
+	b.WriteString(plainBlanks(s))
 }
 
 // firstOffset returns the offset of the first text in an element, -1 if there
@@ -155,7 +149,7 @@ func (w *walker) unclosedPrompt(n *html.Node) {
 	rest := &html.Node{Type: html.ElementNode, Data: "prompt-rest"}
 	for c := n.FirstChild; c != nil; {
 		next := c.NextSibling
-		if rest.FirstChild != nil || blocks[c.DataAtom] || breaksText[c.DataAtom] || c.Data == "prompt" {
+		if rest.FirstChild != nil || is(c, block|breaks) || c.Data == "prompt" {
 			n.RemoveChild(c)
 			rest.AppendChild(c)
 		}
@@ -470,7 +464,7 @@ func (w *walker) flatNode(n *html.Node, separator string) {
 // flatRun walks nodes into a run of their own and returns it.
 func (w *walker) flatRun(separator string, nodes ...*html.Node) *run {
 	saved, breaks := w.run, w.breaks
-	w.run, w.breaks = newRun(), 0
+	w.run, w.breaks = w.newRun(), 0
 	for _, n := range nodes {
 		w.flatNode(n, separator)
 	}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"golang.org/x/net/html"
-	"golang.org/x/net/html/atom"
 )
 
 // Faults of markup that lose text or change its meaning. They are seen in the
@@ -99,24 +98,6 @@ func (p *preparer) checkEntities(raw []byte) {
 			Message: fmt.Sprintf("%s is no entity of HTML and stays as it is; check its spelling", entity),
 		}, p.offset+from-1)
 	}
-}
-
-// ours names the elements of our format, and eq and bold, which hand-typed
-// pages have long used for formulas and bold text.
-var ours = map[string]bool{"prompt": true, "rag": true, "equation": true, "eq": true, "bold": true}
-
-// isKnown reports whether an element is one of HTML or of our format.
-func isKnown(tag atom.Atom, name string) bool {
-	return inline[tag] || blocks[tag] || breaksText[tag] || void[tag] || optionalEnd[tag] || rawText[tag] || otherElements[tag] || ours[name]
-}
-
-// otherElements names the elements of HTML that are in no other table.
-var otherElements = map[atom.Atom]bool{
-	atom.A: true, atom.Audio: true, atom.Video: true, atom.Code: true, atom.Kbd: true, atom.Samp: true, atom.Tt: true,
-	atom.Sub: true, atom.Sup: true, atom.Math: true, atom.Canvas: true, atom.Picture: true, atom.Datalist: true,
-	atom.Option: true, atom.Optgroup: true, atom.Menu: true, atom.Dir: true, atom.Nav: true, atom.Footer: true,
-	atom.Address: true, atom.Frameset: true, atom.Listing: true, atom.Marquee: true, atom.Rtc: true, atom.Isindex: true,
-	atom.Blink: true, atom.Spacer: true,
 }
 
 // unknownElement reports the first element of a name that nobody knows. What
@@ -228,7 +209,7 @@ func (p *preparer) tooDeep(name string) {
 // An openElement is an element that has no end tag yet.
 type openElement struct {
 	name    string
-	tag     atom.Atom
+	has     trait
 	offset  int
 	skipped bool // its start tag was left out of the page
 }
@@ -245,54 +226,26 @@ type openStack struct {
 	reported bool
 }
 
-// optionalEnd names the elements whose end tags may be omitted: the next of
-// their kind closes them, so that they never pile up by themselves.
-var optionalEnd = map[atom.Atom]bool{
-	atom.P: true, atom.Li: true, atom.Dt: true, atom.Dd: true, atom.Tr: true, atom.Td: true, atom.Th: true,
-	atom.Thead: true, atom.Tbody: true, atom.Tfoot: true, atom.Caption: true, atom.Colgroup: true,
-	atom.Html: true, atom.Head: true, atom.Body: true, atom.A: true, atom.Nobr: true, atom.Button: true,
-	atom.H1: true, atom.H2: true, atom.H3: true, atom.H4: true, atom.H5: true, atom.H6: true,
-	atom.Title: true, atom.Textarea: true, atom.Iframe: true, atom.Noscript: true,
-}
-
-var void = map[atom.Atom]bool{
-	atom.Area: true, atom.Base: true, atom.Br: true, atom.Col: true, atom.Embed: true, atom.Hr: true, atom.Img: true,
-	atom.Image: true, atom.Input: true, atom.Keygen: true, atom.Link: true, atom.Meta: true, atom.Param: true,
-	atom.Source: true, atom.Track: true, atom.Wbr: true, atom.Frame: true, atom.Basefont: true, atom.Bgsound: true,
-}
-
-// formatting names the elements that the parser opens again after a block that
-// closed them, so that closing what is around them does not close them.
-var formatting = map[atom.Atom]bool{
-	atom.B: true, atom.Big: true, atom.Code: true, atom.Em: true, atom.Font: true, atom.I: true, atom.S: true,
-	atom.Small: true, atom.Strike: true, atom.Strong: true, atom.Tt: true, atom.U: true,
-}
-
-// structural names the elements that decide what belongs together. They may
-// fill the whole stack; all others only half of it.
-var structural = map[string]bool{
-	"table": true, "ul": true, "ol": true, "dl": true, "pre": true, "center": true, "figure": true,
-	"equation": true, "prompt": true, "rag": true,
-}
-
 // push opens an element and reports whether its start tag may stay in the page.
-func (s *openStack) push(name string, tag atom.Atom, offset int) bool {
-	if void[tag] || optionalEnd[tag] && !s.strict {
+// Elements that decide what belongs together may fill the whole stack; all
+// others only half of it.
+func (s *openStack) push(e openElement) bool {
+	if e.has&void != 0 || e.has&optional != 0 && !s.strict {
 		return true
 	}
-	skip := s.kept >= s.limit || s.kept >= s.limit/2 && !structural[name]
-	if formatting[tag] && (skip || s.styles >= maxStyles) {
+	e.skipped = s.kept >= s.limit || s.kept >= s.limit/2 && e.has&structural == 0
+	if e.has&style != 0 && (e.skipped || s.styles >= maxStyles) {
 		return false // its end tag may close an outer one: that changes nothing we read
 	}
-	s.count(openElement{tag: tag, skipped: skip}, 1)
-	s.open = append(s.open, openElement{name, tag, offset, skip})
-	s.counts[name]++
-	return !skip
+	s.count(e, 1)
+	s.open = append(s.open, e)
+	s.counts[e.name]++
+	return !e.skipped
 }
 
 // pop closes the innermost element of a name. It reports whether its start tag
 // was left out of the page, and which elements were left open in it.
-func (s *openStack) pop(name string, tag atom.Atom) (skipped bool, unclosed []openElement) {
+func (s *openStack) pop(name string, has trait) (skipped bool, unclosed []openElement) {
 	if s.counts[name] == 0 {
 		return false, nil
 	}
@@ -303,11 +256,11 @@ func (s *openStack) pop(name string, tag atom.Atom) (skipped bool, unclosed []op
 	e := s.open[i]
 	above := s.open[i+1:]
 	var kept []openElement
-	if formatting[tag] {
+	if has&style != 0 {
 		kept = append(kept, above...)
 	} else {
 		for _, a := range above {
-			if formatting[a.tag] {
+			if a.has&style != 0 {
 				kept = append(kept, a)
 			} else {
 				unclosed = append(unclosed, a)
@@ -326,7 +279,7 @@ func (s *openStack) pop(name string, tag atom.Atom) (skipped bool, unclosed []op
 func (s *openStack) count(e openElement, n int) {
 	if !e.skipped {
 		s.kept += n
-		s.styles += n * btoi(formatting[e.tag])
+		s.styles += n * btoi(e.has&style != 0)
 	}
 }
 

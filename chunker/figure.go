@@ -98,8 +98,7 @@ func (w *walker) tableCaption(n *html.Node) bool {
 
 // captioned makes a caption of a run if it is one, with the images in it.
 func (w *walker) captioned(f *fragment, r *run) bool {
-	content, match := r.cut()
-	c, ok := w.findCaption(r, content, match)
+	c, ok := w.findCaption(r)
 	if !ok {
 		return false
 	}
@@ -145,8 +144,9 @@ func (c captionText) labelled(text string) (kind Kind, number, rest string) {
 
 // findCaption finds the caption in a run whose images are cut out. It may be
 // the whole run, by its element, or begin with a word in bold or small.
-func (w *walker) findCaption(r *run, content, match string) (captionText, bool) {
+func (w *walker) findCaption(r *run) (captionText, bool) {
 	if w.caption != "" {
+		content, match := r.cut()
 		return captionText{kind: w.caption, content: content, match: match}, true
 	}
 	if len(r.images) > 0 || w.group > 0 || len(r.bolds) > 0 || len(r.smalls) > 0 {
@@ -154,8 +154,9 @@ func (w *walker) findCaption(r *run, content, match string) (captionText, bool) 
 			return c, true
 		}
 	}
-	if len(r.images) > 0 && w.group > 0 && w.bare && visible(match) {
-		return captionText{kind: Figure, content: content, match: match}, true
+	if len(r.images) > 0 && w.group > 0 && w.bare {
+		content, match := r.cut()
+		return captionText{kind: Figure, content: content, match: match}, visible(match)
 	}
 	return captionText{}, false
 }
@@ -224,8 +225,10 @@ func (r *run) captionAt(s span) captionText {
 // imagesOnly makes a figure of a run that holds nothing but images, matched by
 // their alt texts. Without any it belongs to its neighbour.
 func (w *walker) imagesOnly(f *fragment, r *run) bool {
-	content, _ := r.cut()
-	if len(r.images) == 0 || visible(content) {
+	if len(r.images) == 0 {
+		return false
+	}
+	if content, _ := r.cut(); visible(content) {
 		return false
 	}
 	f.kind, f.role, f.offset = Figure, object, r.images[0].offset
@@ -293,7 +296,7 @@ func pairCaptions(in []*fragment) []*fragment {
 // becomeCaption makes a caption of a paragraph that begins like one and stands
 // beside a table or an image without caption.
 func (f *fragment) becomeCaption(before, after *fragment) {
-	if f.role != text || f.kind != Paragraph || !short(f.match, noteLength) {
+	if f.role != text || f.kind != Paragraph || before.role != object && after.role != object || !short(f.match, noteLength) {
 		return
 	}
 	kind, number, rest := captionKind(f.match)

@@ -75,6 +75,12 @@ func (h headings) lines(before headings) string {
 	return strings.Join(lines, "\n")
 }
 
+// equal reports whether two places have the same titles and date.
+func (h headings) equal(o headings) bool {
+	return h.document == o.document && h.chapter == o.chapter && h.section == o.section && h.date == o.date &&
+		slices.Equal(h.subsections, o.subsections)
+}
+
 // markdown writes a title as a link, if it has one.
 func (t Title) markdown() string {
 	if t.Link == "" {

@@ -109,10 +109,6 @@ func isLoose(n, parent *html.Node) bool {
 	return false
 }
 
-func isList(n *html.Node) bool {
-	return n.DataAtom == atom.Ul || n.DataAtom == atom.Ol || n.DataAtom == atom.Menu || n.DataAtom == atom.Dir
-}
-
 // loose walks items whose list tag is missing, as the list that they were
 // meant to be, and returns the last of them.
 func (w *walker) loose(n *html.Node) *html.Node {
@@ -332,7 +328,7 @@ func isBig(item *html.Node) bool {
 
 // inlineNode reports whether a node is a part of a line.
 func inlineNode(n *html.Node) bool {
-	return n.Type == html.TextNode || !blocks[n.DataAtom] && !breaksText[n.DataAtom] && n.Data != "equation"
+	return n.Type == html.TextNode || !is(n, block|breaks) && n.Data != "equation"
 }
 
 // A blockCount counts the blocks in an element. Lists in it do not count, but
@@ -349,7 +345,7 @@ func (b *blockCount) count(n *html.Node) {
 		case c.Type == html.TextNode:
 			b.text = b.text || visible(c.Data)
 		case c.Type != html.ElementNode:
-		case isHeavy[c.DataAtom]:
+		case is(c, heavy):
 			b.heavy = true
 		case c.DataAtom == atom.Li:
 			var inner blockCount
@@ -370,11 +366,6 @@ func (b *blockCount) inner(n *html.Node) {
 	inner.count(n)
 	b.heavy = b.heavy || inner.heavy
 	b.blocks += max(inner.blocks-1, 0)
-}
-
-var isHeavy = map[atom.Atom]bool{
-	atom.H1: true, atom.H2: true, atom.H3: true, atom.H4: true, atom.H5: true, atom.H6: true,
-	atom.Table: true, atom.Pre: true, atom.Dl: true, atom.Figure: true, atom.Hr: true,
 }
 
 // hasContent reports whether an element holds text or an image.

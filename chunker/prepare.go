@@ -32,24 +32,6 @@ const markKey = "\x01"
 // its tbody, tr and td), so that the parser stays under its limit of 512.
 const maxDepth = 100
 
-// marked names the elements whose position a report may need.
-var marked = map[atom.Atom]bool{
-	atom.H1: true, atom.H2: true, atom.H3: true, atom.H4: true, atom.H5: true, atom.H6: true,
-	atom.Img: true, atom.Image: true, atom.Table: true, atom.Center: true, atom.Figure: true, atom.Ul: true, atom.Ol: true, atom.Dl: true,
-	atom.Pre: true, atom.Nav: true, atom.Footer: true, atom.Address: true, atom.Textarea: true, atom.Button: true, atom.Video: true, atom.Title: true,
-	atom.Hr: true, atom.Div: true, atom.Span: true, atom.P: true,
-}
-
-// rawText names the elements whose text is not parsed for tags.
-var rawText = map[atom.Atom]bool{
-	atom.Title: true, atom.Textarea: true, atom.Xmp: true, atom.Iframe: true, atom.Noembed: true,
-	atom.Noframes: true, atom.Noscript: true, atom.Plaintext: true,
-}
-
-// dropped names the elements that are taken out of the page with all they
-// hold. Their text is no prose; that of true entries is visible and reported.
-var dropped = map[string]bool{"svg": true, "select": true, "script": false, "style": false, "template": false}
-
 // A preparer is the state of the pass.
 type preparer struct {
 	*reporter
@@ -133,29 +115,30 @@ func (p *preparer) startTag(raw []byte) {
 	if tag == 0 {
 		name = string(key)
 	}
-	if visible, drop := dropped[name]; drop {
-		if raw[len(raw)-2] != '/' || name == "script" || name == "style" || name == "select" {
-			p.drop(name, visible)
+	has := traitsOf(tag, name)
+	if has&dropped != 0 {
+		if raw[len(raw)-2] != '/' || tag != atom.Svg {
+			p.drop(name, has&drawn != 0)
 		}
 		return
 	}
 	switch {
 	case tag == atom.Img || tag == atom.Image || tag == atom.Base:
 		p.survey(tag, attrs)
-	case !isKnown(tag, name):
+	case has&known == 0:
 		p.unknownElement(name)
-	case rawText[tag]:
+	case has&rawText != 0:
 		p.raw = true
 	}
 	if tag == atom.A {
 		p.anchorTag(raw, size, attrs)
 		return
 	}
-	if !p.stack.push(name, tag, p.offset) {
+	if !p.stack.push(openElement{name: name, has: has, offset: p.offset}) {
 		p.tooDeep(name)
 		return
 	}
-	p.emit(raw, size, marked[tag] || structural[name])
+	p.emit(raw, size, has&marked != 0)
 }
 
 // anchorTag copies the start tag of a link or an anchor. An anchor that leads
@@ -229,7 +212,7 @@ func (p *preparer) endTag(raw []byte) {
 	if tag == atom.A {
 		p.link = -1
 	}
-	skipped, unclosed := p.stack.pop(name, tag)
+	skipped, unclosed := p.stack.pop(name, traitsOf(tag, name))
 	p.unclosed(unclosed)
 	if !skipped {
 		p.out = append(p.out, raw...)

@@ -135,14 +135,6 @@ func isHeadingOnly(row *html.Node) bool {
 	return len(nodes) == 1 && isHeading(nodes[0])
 }
 
-func isHeading(n *html.Node) bool {
-	switch n.DataAtom {
-	case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
-		return true
-	}
-	return false
-}
-
 // tablePart makes a fragment of the rows of a part. titles are the headings of
 // the columns in the parts before; those in force after it come back. The
 // heading of a part is its caption.
@@ -233,8 +225,6 @@ func tableRows(table *html.Node) []*html.Node {
 	}
 	return rows
 }
-
-func isCell(n *html.Node) bool { return n.DataAtom == atom.Td || n.DataAtom == atom.Th }
 
 // isLayout reports whether a table only puts blocks beside each other: its
 // cells hold headings, tables, rules or, where nothing titles the columns,
@@ -391,21 +381,12 @@ func (w *walker) readCell(n *html.Node, l *listWriter) *cell {
 		}
 		l.last, l.newlines = r.last, r.newlines
 	}
-	text := oneLine(string(r.content))
-	return &cell{text: text, title: oneLine(dropStamps(string(r.match))), heading: n.DataAtom == atom.Th, bold: text != "" && allBold(n)}
-}
-
-// allBold reports whether no text of a node stands outside of b and strong.
-func allBold(n *html.Node) bool {
-	for c := range n.ChildNodes() {
-		switch {
-		case c.Type == html.TextNode && visible(c.Data):
-			return false
-		case c.Type == html.ElementNode && c.DataAtom != atom.B && c.DataAtom != atom.Strong && !allBold(c):
-			return false
-		}
+	c := &cell{
+		text: oneLine(string(r.content)), title: oneLine(dropStamps(string(r.match))),
+		heading: n.DataAtom == atom.Th, bold: len(r.content) > 0 && !r.plain,
 	}
-	return true
+	w.recycle(r)
+	return c
 }
 
 // text writes the table, a line a row, every cell with the title of its column.

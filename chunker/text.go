@@ -18,7 +18,14 @@ func isSpace(c rune) bool {
 	return unicode.IsSpace(c)
 }
 
-func trim(s string) string { return strings.TrimFunc(s, isSpace) }
+func trim(s string) string {
+	if s == "" || isVisibleASCII(s[0]) && isVisibleASCII(s[len(s)-1]) {
+		return s // as most are
+	}
+	return strings.TrimFunc(s, isSpace)
+}
+
+func isVisibleASCII(c byte) bool { return ' ' < c && c < 0x7f }
 
 func trimRight(b []byte) []byte { return bytes.TrimRightFunc(b, isSpace) }
 

@@ -23,7 +23,7 @@ type walker struct {
 	run     *run
 	spare   *run   // one that is done with
 	flat    string // in cells and items: what stands between blocks; "" where blocks are fragments
-	heading *heading
+	heading *openHeading
 	anchor  string // of an anchor since the last visible text
 	caption Kind   // the run is a caption of this kind by its element
 	group   int    // number of the innermost center or figure, 0 outside
@@ -45,8 +45,8 @@ type walker struct {
 	number    string      // of a big item, still to be written
 }
 
-// A heading is the one that is being read.
-type heading struct {
+// An openHeading is the heading that is being read.
+type openHeading struct {
 	level  int
 	anchor string
 	offset int
@@ -166,16 +166,6 @@ func (w *walker) children(n *html.Node) {
 	}
 }
 
-// inline names the elements that break no run.
-var inline = map[atom.Atom]bool{
-	atom.Abbr: true, atom.Acronym: true, atom.Applet: true, atom.B: true, atom.Bdi: true, atom.Bdo: true, atom.Big: true,
-	atom.Cite: true, atom.Data: true, atom.Del: true, atom.Dfn: true, atom.Em: true, atom.Font: true,
-	atom.I: true, atom.Ins: true, atom.Label: true, atom.Mark: true, atom.Meter: true, atom.Nobr: true,
-	atom.Object: true, atom.Output: true, atom.Progress: true, atom.Q: true, atom.Rp: true, atom.Rt: true, atom.Ruby: true,
-	atom.S: true, atom.Small: true, atom.Span: true, atom.Strike: true, atom.Strong: true, atom.Time: true, atom.U: true,
-	atom.Var: true, atom.Map: true, atom.Wbr: true, atom.Rb: true, atom.Slot: true,
-}
-
 // element walks one element.
 func (w *walker) element(n *html.Node) {
 	if n.Namespace == "math" {
@@ -217,21 +207,12 @@ func (w *walker) element(n *html.Node) {
 	case atom.Nav, atom.Footer, atom.Address:
 		w.leaveOut(n)
 	default:
-		if blocks[n.DataAtom] {
+		if is(n, block) {
 			w.container(n)
 		} else {
 			w.children(n) // browsers take what they do not know for inline
 		}
 	}
-}
-
-// blocks names the elements that begin and end a paragraph and have no other
-// meaning to us.
-var blocks = map[atom.Atom]bool{
-	atom.Article: true, atom.Aside: true, atom.Blockquote: true, atom.Body: true, atom.Dd: true, atom.Details: true,
-	atom.Dialog: true, atom.Div: true, atom.Dt: true, atom.Fieldset: true, atom.Form: true, atom.Head: true, atom.Header: true,
-	atom.Hgroup: true, atom.Html: true, atom.Legend: true, atom.Li: true, atom.Main: true, atom.Section: true,
-	atom.Summary: true, atom.Tbody: true, atom.Td: true, atom.Tfoot: true, atom.Th: true, atom.Thead: true, atom.Tr: true,
 }
 
 // container walks an element whose blocks count as if they stood alone.
@@ -321,7 +302,7 @@ func (w *walker) inlineElement(n *html.Node) bool {
 	case atom.Code, atom.Kbd, atom.Tt, atom.Samp:
 		w.codeElement(n)
 	default:
-		if !inline[n.DataAtom] {
+		if !is(n, inline) {
 			return false
 		}
 		if isHidden(n) {
@@ -427,7 +408,7 @@ func (w *walker) headingElement(n *html.Node) {
 	if anchor == "" {
 		anchor = w.anchor
 	}
-	w.heading = &heading{level: int(n.DataAtom.String()[1] - '0'), anchor: attr(n, "id"), offset: w.at(n)}
+	w.heading = &openHeading{level: int(n.DataAtom.String()[1] - '0'), anchor: attr(n, "id"), offset: w.at(n)}
 	w.children(n)
 	if w.heading != nil && w.heading.anchor == "" {
 		w.heading.anchor = anchor
@@ -456,15 +437,27 @@ func (w *walker) flush() {
 		}
 		return
 	}
-	w.run, w.spare = w.spare, nil
-	if w.run == nil {
-		w.run = newRun()
-	}
+	w.run = w.newRun()
 	if w.heading != nil {
 		w.endHeading(r)
 	} else {
 		w.endRun(r)
 	}
+	w.recycle(r)
+}
+
+// newRun returns an empty run.
+func (w *walker) newRun() *run {
+	if r := w.spare; r != nil {
+		w.spare = nil
+		return r
+	}
+	return newRun()
+}
+
+// recycle keeps a run that is done with for the next one. What it handed to
+// others are copies.
+func (w *walker) recycle(r *run) {
 	r.reset()
 	w.spare = r
 }
