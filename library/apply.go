@@ -20,7 +20,8 @@ type Update struct {
 	// Remove are the addresses of pages that are gone. Those that the library
 	// does not know are passed over.
 	Remove []string
-	// Sweep tells to remove also the chunks that no page claims.
+	// Sweep tells to remove also the chunks that no page claims, and page records
+	// that cannot be understood.
 	Sweep bool
 	// Space is the embedding space whose vectors are counted in the result; zero
 	// for that of the vectors in Embed itself.
@@ -52,11 +53,12 @@ type Result struct {
 // was; once the change counts as made ctx no longer matters.
 //
 // Apply reads all page records. It is better called once for many pages than
-// once for each.
+// once for each. Records that cannot be understood count as none: what such a
+// page alone claimed is unclaimed until the page is put again.
 //
 // Errors name the page or file concerned. They are ErrDiskFull, ErrReadOnly,
-// ErrClosed, a RecordError for the broken record of a page that is neither put
-// nor removed, or tell what is wrong with u.
+// ErrClosed, ErrNoChunk for a chunk without Match that the library does not hold,
+// the end of ctx, or tell what is wrong with u.
 func (w *Writer) Apply(ctx context.Context, u Update) (Result, error) {
 	done, err := w.use()
 	if err != nil {
@@ -68,7 +70,7 @@ func (w *Writer) Apply(ctx context.Context, u Update) (Result, error) {
 	}
 	p, err := newPlan(ctx, w.lib, u)
 	if err != nil {
-		return Result{}, fmt.Errorf("library %s: %w", w.lib.root, err)
+		return Result{}, err
 	}
 	if err := w.commit(ctx, &p.batch); err != nil {
 		return Result{}, err

@@ -323,6 +323,22 @@ func TestApplyFolderInPlaceOfAFile(t *testing.T) {
 	}
 }
 
+// A record that cannot be read, as opposed to one that makes no sense, may be all
+// right, so it must not be taken for none.
+func TestApplyBesideAnUnreadableRecord(t *testing.T) {
+	l := newLibrary(t)
+	w := lock(t, l)
+	apply(t, w, Update{Put: []Page{page("a.html", "m", "A")}})
+	record := l.path(pageDir, pageFile("b.html"))
+	if err := os.Symlink(l.path(matchDir), record); err != nil {
+		t.Skip(err)
+	}
+	_, err := w.Apply(t.Context(), Update{Sweep: true})
+	if err == nil || !strings.Contains(err.Error(), record) {
+		t.Errorf("error is %v", err)
+	}
+}
+
 func TestApplyStops(t *testing.T) {
 	l := newLibrary(t)
 	w := lock(t, l)

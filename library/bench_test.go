@@ -129,6 +129,35 @@ func BenchmarkPages1000(b *testing.B) {
 	b.ReportMetric(float64(info.Size()), "B/record")
 }
 
+// BenchmarkPutVectors100 stores a usual batch of vectors durably.
+func BenchmarkPutVectors100(b *testing.B) {
+	w := lock(b, onDisk(b))
+	embeddings := make([]Embedding, 100)
+	i := 0
+	for b.Loop() {
+		for j := range embeddings {
+			i++
+			embeddings[j] = vectorOf(NameOf(fmt.Sprint(i)), originalSpace.Dimensions)
+		}
+		putVectors(b, w, originalSpace, embeddings...)
+	}
+}
+
+// BenchmarkVectors1000 reads 1,000 vectors of 1536 components.
+func BenchmarkVectors1000(b *testing.B) {
+	l := onDisk(b)
+	embeddings := make([]Embedding, 1000)
+	for i := range embeddings {
+		embeddings[i] = vectorOf(NameOf(fmt.Sprint(i)), originalSpace.Dimensions)
+	}
+	putVectors(b, lock(b, l), originalSpace, embeddings...)
+	for b.Loop() {
+		if vectors, err := l.Vectors(b.Context(), originalSpace); err != nil || len(vectors.Names) != 1000 {
+			b.Fatal(err)
+		}
+	}
+}
+
 // onDisk returns an empty library that does not lie in memory.
 func onDisk(b *testing.B) *Library {
 	l, err := Open(b.TempDir())

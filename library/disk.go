@@ -48,7 +48,8 @@ func (w *Writer) makeFolder(dir string) (isNew bool, err error) {
 func (w *Writer) write(f newFile, durable bool) error {
 	target, file := w.lib.path(f.target), w.lib.path(temporary(f.target))
 	if info, err := os.Lstat(target); err == nil && info.IsDir() {
-		return &fs.PathError{Op: "replace", Path: target, Err: syscall.EISDIR}
+		err := &fs.PathError{Op: "replace", Path: target, Err: syscall.EISDIR}
+		return hint(err, "remove or rename the folder, which is where a file of the library belongs")
 	}
 	if err := w.step(stepWrite, file); err != nil {
 		return err

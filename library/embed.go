@@ -66,7 +66,7 @@ func (w *Writer) SetSpace(ctx context.Context, space Space) error {
 	}
 	defer done()
 	if err := space.check(); err != nil {
-		return fmt.Errorf("%w: %w", ErrSpace, err)
+		return incomplete(err)
 	}
 	names, err := w.lib.list(embedDir)
 	if err != nil {

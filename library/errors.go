@@ -21,7 +21,7 @@ var (
 	ErrNoChunk      = errors.New("no such chunk")
 	ErrNoPage       = errors.New("no such page")
 	ErrNoVector     = errors.New("no such vector")
-	ErrSpace        = errors.New("embedding spaces do not fit")
+	ErrSpace        = errors.New("wrong embedding space")
 )
 
 // hinted is an error together with a way out.

@@ -23,9 +23,11 @@ func newLibrary(t testing.TB) *Library {
 	return l
 }
 
+// memory is a folder that Linux keeps in memory.
+const memory = "/dev/shm"
+
 func tempDir(t testing.TB) string {
 	t.Helper()
-	const memory = "/dev/shm"
 	if info, err := os.Stat(memory); err != nil || !info.IsDir() {
 		return t.TempDir()
 	}
@@ -35,6 +37,14 @@ func tempDir(t testing.TB) string {
 	}
 	t.Cleanup(func() { os.RemoveAll(dir) })
 	return dir
+}
+
+// times returns n, or less if the test is to be short or every sync takes long.
+func times(l *Library, n int) int {
+	if testing.Short() || !strings.HasPrefix(l.Root(), memory) {
+		return max(1, n/10)
+	}
+	return n
 }
 
 // lock locks l until the test ends.

@@ -145,7 +145,7 @@ func (g generator) asRead(t testing.TB, l *Library, m *model, u Update) (update,
 // Whatever is applied in whatever order, the files are those that the final pages
 // give, and no temporary file is left.
 func TestApplyIsLikeTheModel(t *testing.T) {
-	for seed := range uint64(150) {
+	for seed := range uint64(times(newLibrary(t), 150)) {
 		g := newGenerator(seed)
 		l := newLibrary(t)
 		m := &model{map[string]Page{}, g.unclaimed()}

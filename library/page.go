@@ -99,10 +99,11 @@ func decodePage(path, file string, raw []byte) (Page, error) {
 	err := json.Unmarshal(raw, &p)
 	switch {
 	case err != nil:
+		err = fmt.Errorf("is no page record: %w", err)
 	case p.Address == "":
-		err = errors.New("no address")
+		err = errors.New("names no page")
 	case pageFile(p.Address) != file:
-		err = fmt.Errorf("is not the place of the record of %s", p.Address)
+		err = fmt.Errorf("is the record of %s, and does not belong here", p.Address)
 	default:
 		return p, nil
 	}

@@ -15,6 +15,7 @@ func fullPage() Page {
 		Base: "https://kestrel.example/Kite/", Title: "Kite <Manual> & More",
 		Read: time.Date(2025, 6, 26, 12, 30, 15, 0, time.UTC),
 		ETag: `W/"5f"`, LastModified: "Thu, 26 Jun 2025 12:00:00 GMT",
+		FinalURL:    "https://kestrel.example/Kite/manual-2.html",
 		ContentType: "text/html; charset=utf-8", Encoding: "utf-8", SHA256: strings.Repeat("5f", 32), Rules: 1,
 		Chunks: []PageChunk{{
 			Name: NameOf("Battery life."), Kind: "table",
@@ -103,19 +104,23 @@ func TestBrokenPageRecord(t *testing.T) {
 			}
 			diff(t, "the other pages", pages, []Page{stored(page("b.html", "b", "B"))})
 
-			// Whose record is broken is unknown, so nothing that concerns others
-			// can be done, but the page itself can be put or removed.
-			_, err = w.Apply(t.Context(), Update{Remove: []string{"b.html"}})
-			if !errors.As(err, &recordError) {
-				t.Errorf("applied beside a broken record: %v", err)
-			}
-			r := apply(t, w, Update{Put: []Page{page("a.html", "a", "A")}})
-			diff(t, "result", r, Result{Unchanged: 1, Missing: 2, PagesWritten: 1, Shared: map[Name][]Place{}})
-			if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+			// The page counts as none, also when others change; then it is put again.
+			_, err = w.Apply(t.Context(), Update{Put: []Page{page("b.html", "b", "B2")}})
+			if err != nil {
 				t.Fatal(err)
 			}
-			r = apply(t, w, Update{Remove: []string{"a.html"}, Sweep: true})
-			diff(t, "result", r, Result{Gone: 1, Missing: 1, PagesRemoved: 1, Shared: map[Name][]Place{}})
+			r := apply(t, w, Update{Put: []Page{page("a.html", "a", "A")}})
+			diff(t, "put", r, Result{Unchanged: 1, Missing: 2, PagesWritten: 1, Shared: none})
+
+			// It can be removed, or swept away.
+			for _, u := range []Update{{Remove: []string{"a.html"}, Sweep: true}, {Sweep: true}} {
+				write(t, l, map[string]string{
+					"Page/" + pageFile("a.html"):    text,
+					"Content/" + NameOf("a").file(): "A", "Match/" + NameOf("a").file(): "a",
+				})
+				r := apply(t, w, u)
+				diff(t, "removed", r, Result{Gone: 1, Missing: 1, PagesRemoved: 1, Shared: none})
+			}
 		})
 	}
 }

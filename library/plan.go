@@ -77,8 +77,7 @@ func (p *plan) look(context.Context) (err error) {
 	return err
 }
 
-// readRecords reads the page records, and finds those to remove. A broken record
-// matters only if it is not replaced or removed.
+// readRecords reads the page records, and finds those to remove.
 func (p *plan) readRecords(ctx context.Context) error {
 	records, broken, err := p.lib.records(ctx)
 	if err != nil {
@@ -91,20 +90,34 @@ func (p *plan) readRecords(ctx context.Context) error {
 			p.claims[c.Name]++
 		}
 	}
-	for _, page := range p.update.Put {
-		delete(broken, pageFile(page.Address))
-	}
 	for _, address := range p.update.Remove {
 		file := pageFile(address)
 		if p.before[address] != nil || broken[file] != nil {
 			p.gone = append(p.gone, file)
 		}
-		delete(broken, file)
+	}
+	if err := p.passOver(broken); err != nil {
+		return err
 	}
 	slices.Sort(p.gone)
 	p.gone = slices.Compact(p.gone)
+	return nil
+}
+
+// passOver deals with broken records: as long as their pages are not put, they are
+// as good as none, and go when it is swept. Other errors are returned.
+func (p *plan) passOver(broken map[string]error) error {
+	for _, page := range p.update.Put {
+		delete(broken, pageFile(page.Address))
+	}
 	for _, file := range slices.Sorted(maps.Keys(broken)) {
-		return broken[file]
+		var recordError *RecordError
+		if !errors.As(broken[file], &recordError) {
+			return broken[file]
+		}
+		if p.update.Sweep {
+			p.gone = append(p.gone, file)
+		}
 	}
 	return nil
 }

@@ -178,13 +178,18 @@ func (s Space) encode() []byte {
 	return text
 }
 
+// incomplete is an ErrSpace for a space that check does not like.
+func incomplete(why error) error {
+	return hint(fmt.Errorf("%w: %w", ErrSpace, why), "name the embedding model and its dimensions in the settings")
+}
+
 // check returns an error if s is not complete.
 func (s Space) check() error {
 	switch {
 	case s.Model == "":
-		return errors.New("embedding space without a model")
+		return errors.New("no model is named")
 	case s.Dimensions < 1:
-		return fmt.Errorf("embedding space of %s with %d components", s.Model, s.Dimensions)
+		return fmt.Errorf("vectors of %s have at least 1 component, not %d", s.Model, s.Dimensions)
 	}
 	return nil
 }
@@ -194,7 +199,7 @@ func (s Space) check() error {
 // cannot be told whether the vectors in Embed belong to it.
 func (l *Library) vectorDir(space Space) (string, error) {
 	if err := space.check(); err != nil {
-		return "", fmt.Errorf("%w: %w", ErrSpace, err)
+		return "", incomplete(err)
 	}
 	plain, known, err := l.Space()
 	switch {
