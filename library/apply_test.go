@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -343,12 +344,10 @@ func TestApplyStops(t *testing.T) {
 	l := newLibrary(t)
 	w := lock(t, l)
 	ctx, cancel := context.WithCancel(t.Context())
-	writes := 0
+	var writes atomic.Int32
 	w.before = func(s step, _ string) error {
-		if s == stepWrite {
-			if writes++; writes == 10 {
-				cancel()
-			}
+		if s == stepWrite && writes.Add(1) == 10 {
+			cancel()
 		}
 		return nil
 	}

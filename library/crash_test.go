@@ -101,6 +101,7 @@ func TestApplyWithAFaultyDisk(t *testing.T) {
 			w.before = disk.before
 			_, err = w.Apply(t.Context(), u)
 			if disk.failed == "" { // it has no nth step
+				unlock(t, w)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -222,13 +223,13 @@ func TestPutVectorsWithAFaultyDisk(t *testing.T) {
 			disk := &faultyDisk{n: n, dead: dead}
 			w.before = disk.before
 			err = w.PutVectors(t.Context(), space, embeddings)
+			unlock(t, w)
 			if disk.failed == "" {
 				break
 			}
 			if !errors.Is(err, errDisk) {
 				t.Fatalf("%s: error is %v", disk.failed, err)
 			}
-			unlock(t, w)
 			w = lock(t, l)
 			vectors, err := l.Vectors(t.Context(), space)
 			if err != nil || len(vectors.Bad) > 0 {
