@@ -159,12 +159,20 @@ func clean(text []byte) []byte {
 
 func needsCleaning(text []byte) bool {
 	for _, c := range text {
-		if isControl(c) || c == '\r' {
+		if unclean[c] {
 			return true
 		}
 	}
 	return !utf8.Valid(text)
 }
+
+// unclean tells of each byte whether clean drops or replaces it.
+var unclean = func() (table [256]bool) {
+	for c := range table {
+		table[c] = isControl(byte(c)) || c == '\r'
+	}
+	return table
+}()
 
 // isControl reports a control character other than those that are white space.
 func isControl(c byte) bool {

@@ -75,7 +75,7 @@ func entriesOf(nodes []*html.Node) []entry {
 			e.terms = append(e.terms, nodes[i])
 			i++
 		}
-		for i < len(nodes) && nodes[i].DataAtom == atom.Dd {
+		for i < len(nodes) && nodes[i].DataAtom == atom.Dd && (len(e.terms) > 0 || len(e.texts) == 0) {
 			e.texts = append(e.texts, nodes[i])
 			i++
 		}

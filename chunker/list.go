@@ -1,7 +1,6 @@
 package chunker
 
 import (
-	"strconv"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -160,6 +159,7 @@ func (w *walker) nestedList(n *html.Node, items []*html.Node) {
 // topList makes fragments of a list that is not within another one.
 func (w *walker) topList(n *html.Node, items []*html.Node) {
 	w.listDepth++
+	items = endAtHeadings(items)
 	numbers := newNumbering(n, items)
 	most := longestItem(items)
 	from := 0
@@ -172,21 +172,6 @@ func (w *walker) topList(n *html.Node, items []*html.Node) {
 	}
 	w.listFragment(n.Data, numbers, items[from:])
 	w.listDepth--
-}
-
-// longestItem returns from which length, in characters, an item is a text of
-// its own: in a list so long that its match string would mean everything and
-// nothing, from that of a paragraph.
-func longestItem(items []*html.Node) int {
-	const longList, paragraph = 2000, 400
-	length := 0
-	for _, item := range items {
-		length += len(plainText(item))
-	}
-	if length < longList {
-		return longList
-	}
-	return paragraph
 }
 
 // bigItem walks an item with several blocks as a sequence of its own.
@@ -234,67 +219,6 @@ func (w *walker) emitList(l *listWriter) {
 	w.emit(f)
 }
 
-// isContents reports whether a list is navigation: links with nothing but
-// separators between them, or a long table of contents with a few words more.
-// A list of links is no navigation where a term or the sentence before it says
-// what it lists, unless it leads to places of the same page.
-func (w *walker) isContents(l *listWriter) bool {
-	if len(l.prompts) > 0 || l.anchors < 3 || w.terms > 0 {
-		return false
-	}
-	const many, share = 10, 0.9
-	inPage := w.inPage(l.links)
-	if l.words {
-		linked := 0
-		for _, link := range l.links {
-			linked += len(link.Text)
-		}
-		return inPage && l.anchors >= many && float64(linked) > share*float64(len(l.match.String())-3*len(l.links))
-	}
-	return inPage || w.introduction() == nil
-}
-
-// inPage reports whether all links lead to places of the page itself.
-func (w *walker) inPage(links []Link) bool {
-	for _, l := range links {
-		if page, _, ok := strings.Cut(l.URL, "#"); !ok || page != w.urls.page {
-			return false
-		}
-	}
-	return true
-}
-
-// introduction returns the paragraph just before that ends with a colon, nil
-// if there is none.
-func (w *walker) introduction() *fragment {
-	if len(w.out) == 0 {
-		return nil
-	}
-	f := w.out[len(w.out)-1]
-	if f.role == text && f.kind == Paragraph && strings.HasSuffix(f.match, ":") {
-		return f
-	}
-	return nil
-}
-
-// leaveContents leaves out navigation and the paragraph that introduces it.
-func (w *walker) leaveContents(l *listWriter) {
-	const message = "links with nothing between them lead elsewhere and answer no question"
-	if f := w.introduction(); f != nil && short(f.match, noteLength) {
-		w.out = w.out[:len(w.out)-1]
-		w.leftOut(Info, "navigation", f.element, f.match, message, f.first)
-		w.keepPrompts(f)
-	}
-	w.leftOut(Info, "navigation", l.element, l.match.String(), message, max(l.first, 0))
-}
-
-// keepPrompts obeys the prompts of a paragraph that is left out.
-func (w *walker) keepPrompts(f *fragment) {
-	if len(f.prompts) > 0 {
-		w.emit(&fragment{role: promptsOnly, prompts: f.prompts, first: f.first, last: f.last})
-	}
-}
-
 // writeItems writes the items of one list.
 func (w *walker) writeItems(numbers *numbering, items []*html.Node) {
 	l := w.items
@@ -311,138 +235,4 @@ func (w *walker) writeItems(numbers *numbering, items []*html.Node) {
 		l.line(w.run)
 		w.run = newRun()
 	}
-}
-
-// isBig reports whether an item has headings or several blocks.
-func isBig(item *html.Node) bool {
-	if item.Type != html.ElementNode {
-		return false
-	}
-	if item.DataAtom != atom.Li && !isList(item) && !inlineNode(item) {
-		return true
-	}
-	var b blockCount
-	b.count(item)
-	return b.heavy || b.blocks+btoi(b.text) > 1
-}
-
-// inlineNode reports whether a node is a part of a line.
-func inlineNode(n *html.Node) bool {
-	return n.Type == html.TextNode || !is(n, block|breaks) && n.Data != "equation"
-}
-
-// A blockCount counts the blocks in an element. Lists in it do not count, but
-// what is in their items does.
-type blockCount struct {
-	blocks int
-	text   bool // there is text that is in none of them
-	heavy  bool // there is one that can't be written on one line
-}
-
-func (b *blockCount) count(n *html.Node) {
-	for c := range n.ChildNodes() {
-		switch {
-		case c.Type == html.TextNode:
-			b.text = b.text || visible(c.Data)
-		case c.Type != html.ElementNode:
-		case is(c, heavy):
-			b.heavy = true
-		case c.DataAtom == atom.Li:
-			var inner blockCount
-			inner.count(c)
-			b.heavy = b.heavy || inner.heavy || inner.blocks+btoi(inner.text) > 1
-		case c.DataAtom == atom.P, c.DataAtom == atom.Blockquote, c.DataAtom == atom.Center, c.DataAtom == atom.Address:
-			b.blocks += btoi(hasContent(c))
-			b.inner(c)
-		default:
-			b.count(c)
-		}
-	}
-}
-
-// inner looks for heavy blocks within a block.
-func (b *blockCount) inner(n *html.Node) {
-	var inner blockCount
-	inner.count(n)
-	b.heavy = b.heavy || inner.heavy
-	b.blocks += max(inner.blocks-1, 0)
-}
-
-// hasContent reports whether an element holds text or an image.
-func hasContent(n *html.Node) bool {
-	for c := range n.Descendants() {
-		if c.Type == html.TextNode && visible(c.Data) || c.DataAtom == atom.Img {
-			return true
-		}
-	}
-	return false
-}
-
-// A numbering counts the items of a list.
-type numbering struct {
-	ordered bool
-	style   string
-	value   int
-	step    int
-}
-
-func newNumbering(list *html.Node, items []*html.Node) *numbering {
-	n := &numbering{ordered: list.DataAtom == atom.Ol, style: attr(list, "type"), value: 1, step: 1}
-	if _, reversed := attrValue(list, "reversed"); reversed {
-		n.value, n.step = len(items), -1
-	}
-	if start, err := strconv.Atoi(attr(list, "start")); err == nil {
-		n.value = start
-	}
-	return n
-}
-
-// next returns the marker of an item. What is in a list but no item has none.
-func (n *numbering) next(item *html.Node) string {
-	switch {
-	case item.DataAtom != atom.Li:
-		return ""
-	case !n.ordered:
-		return "- "
-	}
-	if v, err := strconv.Atoi(attr(item, "value")); err == nil {
-		n.value = v
-	}
-	marker := numeral(n.value, n.style) + ". "
-	n.value += n.step
-	return marker
-}
-
-// numeral writes a number in the style of an ordered list: 1, a, A, i or I.
-func numeral(n int, style string) string {
-	switch {
-	case (style == "a" || style == "A") && n > 0:
-		s := ""
-		for ; n > 0; n = (n - 1) / 26 {
-			s = string(rune(style[0])+rune((n-1)%26)) + s
-		}
-		return s
-	case style == "i" && n > 0 && n < 4000:
-		return strings.ToLower(roman(n))
-	case style == "I" && n > 0 && n < 4000:
-		return roman(n)
-	}
-	return strconv.Itoa(n)
-}
-
-func roman(n int) string {
-	signs := []struct {
-		value int
-		sign  string
-	}{
-		{1000, "M"}, {900, "CM"}, {500, "D"}, {400, "CD"}, {100, "C"}, {90, "XC"},
-		{50, "L"}, {40, "XL"}, {10, "X"}, {9, "IX"}, {5, "V"}, {4, "IV"}, {1, "I"},
-	}
-	var b strings.Builder
-	for _, s := range signs {
-		for ; n >= s.value; n -= s.value {
-			b.WriteString(s.sign)
-		}
-	}
-	return b.String()
 }

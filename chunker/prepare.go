@@ -14,24 +14,6 @@ import (
 // leaves out tags nested beyond all reason. What it drops makes the parse
 // faster than that of the page as typed.
 
-// A mark is a position written into the text: markStart and five digits of
-// base 64 from '@' to DEL, of which none means anything to an HTML tokenizer.
-// It stands before the first visible character of each text token, where it
-// changes nothing in how the parser sees the text. clean has removed all
-// control characters that could be mistaken for it.
-const (
-	markStart  = '\x01'
-	markLength = 6
-)
-
-// markKey is the attribute that holds the position of an element.
-const markKey = "\x01"
-
-// maxDepth is how many elements may be open at once, not counting those whose
-// end tags are optional. Each of them brings at most three that are (a table
-// its tbody, tr and td), so that the parser stays under its limit of 512.
-const maxDepth = 100
-
 // A preparer is the state of the pass.
 type preparer struct {
 	*reporter
@@ -107,7 +89,7 @@ func (p *preparer) copyText(raw []byte, inRaw bool) {
 }
 
 func (p *preparer) startTag(raw []byte) {
-	p.checkTag(raw)
+	swallows := p.checkTag(raw)
 	size := nameLength(raw, 1)
 	key, attrs := p.z.TagName()
 	tag := atom.Lookup(key)
@@ -129,6 +111,9 @@ func (p *preparer) startTag(raw []byte) {
 		p.unknownElement(name)
 	case has&rawText != 0:
 		p.raw = true
+	}
+	if swallows && has&(block|breaks|structural) == 0 {
+		return // what it says is not what its author meant
 	}
 	if tag == atom.A {
 		p.anchorTag(raw, size, attrs)
@@ -286,30 +271,6 @@ func (p *preparer) leftOut(name string, text []byte, offset int) {
 		report.ID, report.Message = "form-control", "the choices of a form are left out"
 	}
 	p.add(report, offset)
-}
-
-// appendMark writes a position into the text.
-func appendMark(out []byte, offset int) []byte {
-	return appendDigits(append(out, markStart), offset)
-}
-
-// appendDigits writes a number below 2³⁰ as five digits of base 64.
-func appendDigits(out []byte, n int) []byte {
-	return append(out, digit(n>>24), digit(n>>18), digit(n>>12), digit(n>>6), digit(n))
-}
-
-func digit(n int) byte { return '@' + byte(n&63) }
-
-// readDigits is the inverse of appendDigits. Without five digits it gives 0.
-func readDigits(s string) int {
-	if len(s) < markLength-1 {
-		return 0
-	}
-	n := 0
-	for i := range markLength - 1 {
-		n = n<<6 | int(s[i]-'@')&63
-	}
-	return n
 }
 
 // nameLength returns where the name of a tag ends that begins at start.
