@@ -205,7 +205,7 @@ func (w *walker) listFragment(tag string, numbers *numbering, items []*html.Node
 
 func (w *walker) emitList(l *listWriter) {
 	f := &l.fragment
-	f.content, f.match = l.content.String(), l.match.String()
+	f.content, f.match = trim(l.content.String()), trim(l.match.String())
 	f.first = max(f.first, 0)
 	switch {
 	case w.isContents(l):
