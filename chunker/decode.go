@@ -3,7 +3,7 @@ package chunker
 import (
 	"bytes"
 	"fmt"
-	"strings"
+	"slices"
 	"unicode/utf8"
 
 	"github.com/gogs/chardet"
@@ -116,15 +116,37 @@ func multibyte(page []byte) string {
 	if i < 0 {
 		return ""
 	}
-	best, err := chardet.NewHtmlDetector().DetectBest(page[i:min(len(page), i+sampleSize)])
-	if err != nil || best.Confidence < 80 {
+	// The detector asks about all encodings at once and orders those it finds
+	// equally likely by chance, so the choice among them is made here.
+	found, err := chardet.NewHtmlDetector().DetectAll(page[i:min(len(page), i+sampleSize)])
+	if err != nil {
 		return ""
 	}
-	switch best.Charset {
-	case "Shift_JIS", "EUC-JP", "EUC-KR", "GB-18030", "Big5", "ISO-2022-JP":
-		return strings.Replace(best.Charset, "GB-", "gb", 1)
+	best, sure := len(eastAsian), 80
+	for _, f := range found {
+		rank := slices.IndexFunc(eastAsian, func(e [2]string) bool { return e[0] == f.Charset })
+		switch {
+		case f.Confidence > sure:
+			best, sure = rank, f.Confidence
+		case f.Confidence == sure && rank >= 0:
+			best = min(best, rank)
+		}
 	}
-	return ""
+	if best < 0 || best == len(eastAsian) {
+		return ""
+	}
+	return eastAsian[best][1]
+}
+
+// eastAsian holds the encodings that are guessed: their names to the detector
+// and to HTML, the more common first.
+var eastAsian = [][2]string{
+	{"Shift_JIS", "shift_jis"},
+	{"EUC-JP", "euc-jp"},
+	{"GB-18030", "gb18030"},
+	{"Big5", "big5"},
+	{"EUC-KR", "euc-kr"},
+	{"ISO-2022-JP", "iso-2022-jp"},
 }
 
 // clean makes text valid UTF-8 with LF line ends and without control

@@ -15,6 +15,7 @@ func FuzzPage(f *testing.F) {
 			f.Add(page, "", "https://docs.example/"+name)
 		}
 	}
+	f.Add([]byte(strings.Repeat("\xed", 26)+strings.Repeat("\xa1", 8)+" set=u pti/h\x9ac"), "", "")
 	for _, page := range corners {
 		f.Add([]byte(page), "text/html; charset=utf-8", "")
 	}
