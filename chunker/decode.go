@@ -122,25 +122,22 @@ func multibyte(page []byte) string {
 	if err != nil {
 		return ""
 	}
-	best, sure := len(eastAsian), 80
+	const sure = 80 // of 100; less is a guess
+	most := sure
 	for _, f := range found {
-		rank := slices.IndexFunc(eastAsian, func(e [2]string) bool { return e[0] == f.Charset })
-		switch {
-		case f.Confidence > sure:
-			best, sure = rank, f.Confidence
-		case f.Confidence == sure && rank >= 0:
-			best = min(best, rank)
+		most = max(most, f.Confidence)
+	}
+	for _, e := range eastAsian {
+		if slices.ContainsFunc(found, func(f chardet.Result) bool { return f.Charset == e.detected && f.Confidence == most }) {
+			return e.name
 		}
 	}
-	if best < 0 || best == len(eastAsian) {
-		return ""
-	}
-	return eastAsian[best][1]
+	return ""
 }
 
 // eastAsian holds the encodings that are guessed: their names to the detector
 // and to HTML, the more common first.
-var eastAsian = [][2]string{
+var eastAsian = []struct{ detected, name string }{
 	{"Shift_JIS", "shift_jis"},
 	{"EUC-JP", "euc-jp"},
 	{"GB-18030", "gb18030"},
