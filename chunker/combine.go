@@ -69,7 +69,7 @@ func (a *assembler) lines(h headings) string {
 
 func (a *assembler) newChunk(u *unit, match string) Chunk {
 	c := Chunk{
-		Name: Name(match), Match: match, Content: join(a.lines(u.headings), u.content), Kind: u.kind,
+		Name: Name(match), Match: match, Content: trim(join(a.lines(u.headings), u.content)), Kind: u.kind,
 		Document: u.document, Chapter: u.headings.chapter, Section: u.section, Subsections: u.subsections, Date: u.date,
 		Prompts: u.prompts, Links: u.links,
 	}

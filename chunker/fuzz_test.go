@@ -91,6 +91,6 @@ var corners = []string{
 	"<a href=x><p>a</p><p>b</p></a>", "<code><p>a</p>b</code>", "<table><tr><td colspan=9999 rowspan=9999>a<td>b",
 	"<pre>\n\na\tb</pre>", "<?php echo 'a>b' ?>c", "<math><mi>x</mi></math>", "<ol start=-5 reversed type=i><li>a<li value=7>b",
 	"<frameset><frame></frameset>", "<plaintext>a<b>", "<xmp><b>a</b></xmp>", "<b><p>a</b></p><i>b", "<title>a", "<base href=':'><a href='%'>aa</a>",
-	"<ul><li><ul>ul><<li>",
+	"<ul><li><ul>ul><<li>", "<table><td><td>a<td>b<d>o>b<",
 	"<p>[25-JUN-25]</p><p>[31-FEB-25] a b</p>", "<p>a<br><br>b<br>\n<br>c", "<small><b>Table:</b></small>", "<figure><figcaption>a</figure>",
 }
