@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 )
 
@@ -76,6 +77,17 @@ func absolute(path, dir string) (string, error) {
 		path = filepath.Join(dir, path)
 	}
 	return filepath.Abs(path)
+}
+
+// plainWord matches what a shell takes as it is.
+var plainWord = regexp.MustCompile(`^[\w@%+:,./-]+$`)
+
+// shellWord writes text for a command line that is to be copied.
+func shellWord(text string) string {
+	if plainWord.MatchString(text) {
+		return text
+	}
+	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
 }
 
 // isURL reports whether a clean address leads to the web.

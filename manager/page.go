@@ -39,14 +39,18 @@ type PageChunk struct {
 }
 
 // Read reads the page of a source, which must be one page, and chunks it.
-// Chunks with equal names are made one. Errors are those of fetch.
+// Chunks with equal names are made one. Errors are those of fetch, and a
+// [*FieldError] for a base that is none.
 func (r *PageReader) Read(ctx context.Context, s Source) (ReadPage, error) {
-	pages, errs := r.fetcher.Pages(ctx, []fetch.Source{{Address: s.Address, Base: s.Base}})
+	if err := s.checkBase(); err != nil {
+		return ReadPage{}, err
+	}
+	pages, errs := r.fetcher.Pages(ctx, []fetch.Source{s.fetch()})
 	if len(errs) > 0 {
 		return ReadPage{}, errs[0]
 	}
 	if len(pages) != 1 {
-		return ReadPage{}, &hintError{fmt.Errorf("%s holds %d pages", s.Address, len(pages)), "name one file or URL"}
+		return ReadPage{}, &hintError{fmt.Errorf("%s holds %s", s.Address, counted(len(pages), "page")), "name one file or URL"}
 	}
 	return r.read(ctx, pages[0])
 }

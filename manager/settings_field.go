@@ -109,14 +109,17 @@ func (e *FieldError) Error() string {
 // An UnknownKeyError is a key that no setting has.
 type UnknownKeyError struct {
 	Key     string
-	Nearest string // the known key it is most like; empty if it is like none
-	Level   Level  // where the key belongs, if it is one of another level
+	Nearest string   // the known key it is most like; empty if it is like none
+	Level   Level    // where the key belongs, if it is one of another level
+	Parts   []string // the known keys that begin with it, if it stands for several
 }
 
 func (e *UnknownKeyError) Error() string {
 	switch {
 	case e.Level != "":
 		return fmt.Sprintf("%s is one of the %s settings and does not belong here", e.Key, e.Level)
+	case len(e.Parts) > 0:
+		return fmt.Sprintf("%s is not one setting but several: %s", e.Key, strings.Join(e.Parts, ", "))
 	case e.Nearest != "":
 		return fmt.Sprintf("unknown setting %s, the nearest is %s", e.Key, e.Nearest)
 	}
@@ -136,5 +139,11 @@ func unknownKey(key string, fields []Field) *UnknownKeyError {
 			return &UnknownKeyError{Key: key, Level: f.Level}
 		}
 	}
-	return &UnknownKeyError{Key: key, Nearest: nearest(key, fields)}
+	var parts []string
+	for _, f := range fields {
+		if strings.HasPrefix(f.Key, strings.TrimRight(key, ".")+".") {
+			parts = append(parts, f.Key)
+		}
+	}
+	return &UnknownKeyError{Key: key, Nearest: nearest(key, fields), Parts: parts}
 }

@@ -29,7 +29,7 @@ func PersonalFile() (string, error) {
 	}
 	dir, err := os.UserConfigDir()
 	if err != nil {
-		return "", fmt.Errorf("folder for personal settings: %w; set RAGMANAGER_CONFIG to a file", err)
+		return "", &hintError{fmt.Errorf("no folder for personal settings: %w", err), "set HOME, or RAGMANAGER_CONFIG to a file"}
 	}
 	return filepath.Join(dir, "ragmanager", settingsName), nil
 }

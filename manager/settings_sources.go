@@ -148,10 +148,16 @@ func (s Source) check() error {
 	} else if clean != s.Address {
 		errs = append(errs, addressError(s.Address, "an address in order: "+clean))
 	}
-	if u, err := url.Parse(s.Base); s.Base != "" && (err != nil || !isURL(s.Base) || u.Host == "" || u.User != nil) {
-		errs = append(errs, &FieldError{"sources", maskURL(s.Base), "a base that is a URL beginning with http:// or https://"})
+	return errors.Join(append(errs, s.checkBase())...)
+}
+
+// checkBase returns a [*FieldError] if the base is none.
+func (s Source) checkBase() error {
+	u, err := url.Parse(s.Base)
+	if s.Base == "" || err == nil && isURL(s.Base) && u.Host != "" && u.User == nil {
+		return nil
 	}
-	return errors.Join(errs...)
+	return &FieldError{"base", maskURL(s.Base), "a URL that begins with http:// or https://, without user and password"}
 }
 
 // checkSources returns what is wrong with the sources.

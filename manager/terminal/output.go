@@ -48,7 +48,7 @@ type output struct {
 func (o *output) print(prefix, text string) {
 	var b strings.Builder
 	for line := range strings.Lines(text) {
-		if line = clean(strings.TrimRight(line, "\r\n")); line != "" {
+		if line = Clean(strings.TrimRight(line, "\r\n")); line != "" {
 			b.WriteString(prefix + line + "\n")
 		}
 	}
@@ -81,10 +81,10 @@ func (o *output) write(text string) {
 	}
 }
 
-// clean returns text as one line that drives no terminal: white space becomes a
+// Clean returns text as one line that drives no terminal: white space becomes a
 // blank, other control characters their pictures (U+2400 to U+241F), and what
 // turns the direction of writing or is no character a replacement mark.
-func clean(text string) string {
+func Clean(text string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
 		case r == '\n', r == '\t', r == '\r':

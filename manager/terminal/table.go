@@ -42,7 +42,7 @@ func splitCells(rows [][]string) [][]string {
 				if first+i == len(lines) {
 					lines = append(lines, make([]string, len(row)))
 				}
-				lines[first+i][column] = clean(text)
+				lines[first+i][column] = Clean(text)
 			}
 		}
 	}

@@ -20,13 +20,20 @@ const (
 
 // lineEvery and barEvery are the shortest times between two steps that are
 // shown as lines and as a bar: as much as can be read, and what looks smooth.
+//
+// Lines stay, in a log or a mail, so they become rarer as a stage goes on: the
+// next one comes when it has run another lineShare of its time, and at the latest
+// after lineAtLeast. A stage of ten minutes leaves some fifty of them.
 const (
-	lineEvery = 200 * time.Millisecond
-	barEvery  = 100 * time.Millisecond
+	lineEvery   = 200 * time.Millisecond
+	lineShare   = 10
+	lineAtLeast = 30 * time.Second
+	barEvery    = 100 * time.Millisecond
 )
 
 // A Text is a reporter for people: on a terminal a progress bar below the
-// warnings, elsewhere lines. The end of each stage leaves a line in both.
+// warnings, elsewhere lines. The end of each stage leaves a line in both. A job
+// that takes but a moment leaves nothing else.
 type Text struct {
 	out  output
 	mode Mode
@@ -54,12 +61,12 @@ func (t *Text) Stage(name string, total int) {
 	if t.mode == Quiet {
 		return
 	}
-	t.stage, t.total, t.done, t.running = clean(name), max(total, 0), 0, true
-	t.began, t.shown = t.now(), time.Time{}
+	t.stage, t.total, t.done, t.running = Clean(name), max(total, 0), 0, true
+	t.began = t.now()
+	t.shown = t.began
 	if t.tty {
 		t.bar = newBar(t.out.w, t.stage, t.total)
 		t.out.draw(t.bar.line(0, ""))
-		t.shown = t.began
 	}
 }
 
@@ -75,11 +82,16 @@ func (t *Text) Step(done int, item string) {
 		t.endStage()
 	case t.bar != nil && now.Sub(t.shown) >= barEvery:
 		t.shown = now
-		t.out.draw(t.bar.line(done, clean(item)))
-	case t.bar == nil && now.Sub(t.shown) >= lineEvery:
+		t.out.draw(t.bar.line(done, Clean(item)))
+	case t.bar == nil && now.Sub(t.shown) >= t.lineAfter(now):
 		t.shown = now
-		t.out.print("", t.count()+": "+clean(item))
+		t.out.print("", t.count()+": "+Clean(item))
 	}
+}
+
+// lineAfter returns how long after the last line the next one is shown.
+func (t *Text) lineAfter(now time.Time) time.Duration {
+	return min(max(lineEvery, now.Sub(t.began)/lineShare), lineAtLeast)
 }
 
 // Warn shows a problem and what can be done about it.
@@ -101,18 +113,23 @@ func (t *Text) Close() error {
 	return t.out.err
 }
 
-// endStage takes the bar away and leaves a line that says what was done.
+// endStage takes the bar away and leaves a line that says what was done, unless
+// there was nothing to count and it took but a moment.
 func (t *Text) endStage() {
 	if !t.running {
 		return
 	}
 	t.running, t.bar = false, nil
 	t.out.draw("")
+	took := t.now().Sub(t.began)
 	line := t.count()
 	if t.total == 0 && t.done == 0 {
+		if took < lineEvery {
+			return
+		}
 		line = t.stage + ": done"
 	}
-	if took := t.now().Sub(t.began).Round(lineEvery / 2); took > 0 {
+	if took := took.Round(lineEvery / 2); took > 0 {
 		line += fmt.Sprintf(" (%s)", took)
 	}
 	t.out.print("", line)

@@ -65,8 +65,8 @@ hint: check the key file
 		mode Mode
 		want string
 	}{
-		"normal": {Normal, `read: 1 of 5: http://a.test/1
-` + warnings + `read: 3 of 5: http://a.test/3
+		"normal": {Normal, `read: 2 of 5: http://a.test/2
+` + warnings + `read: 4 of 5: http://a.test/4
 read: 5 of 5 (500ms)
 chunk: 7: last␛[2J page
 warning: first
@@ -75,11 +75,11 @@ chunk: 7 (3s)
 `},
 		"quiet": {Quiet, warnings + "warning: first\nwarning: second\n"},
 		"verbose": {Verbose, `asked for page 1
-read: 1 of 5: http://a.test/1
 asked for page 2
+read: 2 of 5: http://a.test/2
 ` + warnings + `asked for page 3
-read: 3 of 5: http://a.test/3
 asked for page 4
+read: 4 of 5: http://a.test/4
 asked for page 5
 read: 5 of 5 (500ms)
 chunk: 7: last␛[2J page
@@ -102,10 +102,13 @@ chunk: 7 (3s)
 }
 
 func TestTextEnds(t *testing.T) {
-	text, out, _ := newTest(Normal)
+	text, out, clock := newTest(Normal)
 	text.Step(1, "before any stage")
+	text.Stage("look", 0) // over in a moment, and nothing to count
 	text.Stage("sweep", 0)
+	clock.wait(time.Second)
 	text.Stage("embed", 3)
+	clock.wait(time.Second)
 	text.Step(2, "two") // a job that is stopped here leaves it at that
 	if err := text.Close(); err != nil {
 		t.Error(err)
@@ -116,9 +119,26 @@ func TestTextEnds(t *testing.T) {
 	if err := text.Close(); err != nil {
 		t.Error(err)
 	}
-	const want = "sweep: done\nembed: 2 of 3: two\nembed: 2 of 3\npurge: 2 of 2\n"
+	const want = "sweep: done (1s)\nembed: 2 of 3: two\nembed: 2 of 3 (1s)\npurge: 2 of 2\n"
 	if diff := cmp.Diff(want, out.String()); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// A long stage leaves lines in a log that somebody may still want to read.
+func TestTextLinesBecomeRarer(t *testing.T) {
+	text, out, clock := newTest(Normal)
+	text.Stage("read", 1e6)
+	for i := range 36000 { // an hour
+		clock.wait(100 * time.Millisecond)
+		text.Step(i+1, "page")
+	}
+	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
+	if len(lines) < 120 || len(lines) > 200 {
+		t.Errorf("%d lines in an hour", len(lines))
+	}
+	if want := "read: 2 of 1000000: page"; lines[0] != want {
+		t.Errorf("have %q, want %q", lines[0], want)
 	}
 }
 
