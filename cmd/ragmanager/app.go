@@ -6,12 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
+	"io/fs"
 
 	"github.com/spf13/cobra"
 
 	"ragmanager/library"
 	"ragmanager/manager"
+	"ragmanager/manager/fetch"
 	"ragmanager/manager/terminal"
 )
 
@@ -31,19 +32,11 @@ var (
 	errPartly = errors.New("some pages could not be read")
 )
 
-// A usageError is a mistake in how the program was called.
-type usageError struct{ error }
-
-// Hint returns what the user can do.
-func (usageError) Hint() string { return "see: ragmanager help" }
-
-// Unwrap returns the mistake.
-func (e usageError) Unwrap() error { return e.error }
-
 // An app is one call of the program.
 type app struct {
-	stdin          io.Reader
-	stdout, stderr io.Writer
+	stdin  io.Reader
+	stdout *output
+	stderr io.Writer
 
 	json    bool
 	quiet   bool
@@ -63,50 +56,52 @@ another program, 130 interrupted.`
 func (a *app) command() *cobra.Command {
 	c := &cobra.Command{
 		Use: "ragmanager", Short: "Makes hand-written HTML documentation answer questions", Long: about,
-		SilenceErrors: true, SilenceUsage: true,
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) > 0 {
-				return usageError{fmt.Errorf("unknown command %q", args[0])}
+		Version: version(), SilenceErrors: true, SilenceUsage: true,
+		Args: noCommand, RunE: help,
+		PersistentPreRunE: func(c *cobra.Command, _ []string) error {
+			if a.quiet && a.verbose {
+				return usage(c, "--quiet and --verbose exclude each other")
 			}
 			return nil
 		},
-		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
+	c.SetVersionTemplate("{{.Version}}\n")
 	flags := c.PersistentFlags()
 	manager.AddFlags(flags, "root")
 	flags.BoolVar(&a.json, "json", false, "write for programs, as JSON")
 	flags.BoolVarP(&a.quiet, "quiet", "q", false, "say nothing but warnings and errors")
 	flags.BoolVarP(&a.verbose, "verbose", "v", false, "tell of every fragment")
-	c.MarkFlagsMutuallyExclusive("quiet", "verbose")
-	c.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
+	_ = c.MarkPersistentFlagDirname("root") // only for completion
+	c.SetFlagErrorFunc(func(c *cobra.Command, err error) error { return usage(c, "%w", err) })
+	c.CompletionOptions.DisableDefaultCmd = true
+	c.SetHelpCommand(helpCommand())
 	c.AddCommand(
 		a.chunkCommand(), a.checkCommand(), a.deleteCommand(), a.statusCommand(), a.pagesCommand(), a.showCommand(),
-		a.sourcesCommand(), a.configCommand(), a.versionCommand(),
+		a.sourcesCommand(), a.configCommand(), a.versionCommand(), a.completionCommand(),
 	)
 	return c
 }
 
 // status returns the exit status for an error, and tells the user of it.
 func (a *app) status(ctx context.Context, err error) int {
-	var usage usageError
+	var wrongCall *usageError
 	var field *manager.FieldError
 	var key *manager.UnknownKeyError
+	var setting *fetch.SettingError
 	switch {
 	case err == nil:
 		return statusDone
+	case ctx.Err() != nil:
+		terminal.PrintError(a.stderr, errors.New("interrupted; what was stored until now is kept"))
+		return statusInterrupted
 	case errors.Is(err, errFound):
 		return statusFailed
 	case errors.Is(err, errPartly):
 		return statusPartly
-	case ctx.Err() != nil:
-		terminal.PrintError(a.stderr, errors.New("interrupted; what was stored until now is kept"))
-		return statusInterrupted
-	case strings.HasPrefix(err.Error(), "unknown command"), strings.HasPrefix(err.Error(), "if any flags in the group"):
-		err = usageError{err}
 	}
 	terminal.PrintError(a.stderr, err)
 	switch {
-	case errors.As(err, &usage), errors.As(err, &field), errors.As(err, &key):
+	case errors.As(err, &wrongCall), errors.As(err, &field), errors.As(err, &key), errors.As(err, &setting):
 		return statusUsage
 	case errors.Is(err, library.ErrLocked):
 		return statusLocked
@@ -114,42 +109,31 @@ func (a *app) status(ctx context.Context, err error) int {
 	return statusFailed
 }
 
-// arguments makes a check of the number of arguments; most is -1 for any number.
-func arguments(least, most int) cobra.PositionalArgs {
-	return func(c *cobra.Command, args []string) error {
-		if len(args) < least {
-			return usageError{fmt.Errorf("%s needs more arguments: %s", c.Name(), c.UseLine())}
-		}
-		if most >= 0 && len(args) > most {
-			return usageError{fmt.Errorf("%s takes no argument %q: %s", c.Name(), args[most], c.UseLine())}
-		}
-		return nil
-	}
-}
-
-// group makes a command that only holds others.
-func group(use, short string, commands ...*cobra.Command) *cobra.Command {
-	c := &cobra.Command{
-		Use: use, Short: short,
-		Args: func(c *cobra.Command, args []string) error {
-			if len(args) > 0 {
-				return usageError{fmt.Errorf("%s has no command %q", c.Name(), args[0])}
-			}
-			return nil
-		},
-		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
-	}
-	c.AddCommand(commands...)
-	return c
-}
-
-// personal returns the settings of the person that count.
+// personal returns the settings of the person that count. Where there is no place
+// for their file, as in a container, there is none.
 func (a *app) personal(c *cobra.Command) (manager.PersonalSettings, error) {
 	file, err := manager.PersonalFile()
 	if err != nil {
-		return manager.PersonalSettings{}, err
+		file = ""
 	}
-	return manager.LoadPersonalSettings(file, c.Flags(), func(err error) { terminal.PrintError(a.stderr, err) })
+	s, err := manager.LoadPersonalSettings(file, c.Flags(), a.warn)
+	return s, wrongSettings(err)
+}
+
+// warn tells the user of a problem that does not stop the program.
+func (a *app) warn(err error) {
+	t := terminal.NewText(a.stderr, terminal.Quiet)
+	t.Warn(err)
+	_ = t.Close() // there is nowhere to tell of it
+}
+
+// wrongSettings marks errors in settings as such, apart from those of the disk.
+func wrongSettings(err error) error {
+	var disk *fs.PathError
+	if err == nil || errors.As(err, &disk) {
+		return err
+	}
+	return &usageError{err: err}
 }
 
 // noRoot says that no library was named.
@@ -163,23 +147,31 @@ func (noRoot) Hint() string {
 	return "give its folder with --root FOLDER, or once for all: ragmanager config set root FOLDER"
 }
 
-// open opens the library that was named.
-func (a *app) open(c *cobra.Command) (*manager.Manager, error) {
+// root returns the root of the library that was named, and the settings of the
+// person that count.
+func (a *app) root(c *cobra.Command) (string, manager.PersonalSettings, error) {
 	personal, err := a.personal(c)
 	if err != nil {
-		return nil, err
+		return "", personal, err
 	}
 	if personal.Root == "" {
-		return nil, usageError{noRoot{}}
+		return "", personal, &usageError{err: noRoot{}}
 	}
-	if _, err := library.Open(personal.Root); err != nil {
-		return nil, err
-	}
-	settings, err := manager.LoadLibrarySettings(personal.Root, c.Flags())
+	_, err = library.Open(personal.Root)
+	return personal.Root, personal, err
+}
+
+// open opens the library that was named.
+func (a *app) open(c *cobra.Command) (*manager.Manager, error) {
+	root, personal, err := a.root(c)
 	if err != nil {
 		return nil, err
 	}
-	return manager.Open(personal.Root, settings, personal)
+	settings, err := manager.LoadLibrarySettings(root, c.Flags())
+	if err != nil {
+		return nil, wrongSettings(err)
+	}
+	return manager.Open(root, settings, personal)
 }
 
 // A reporter is one that must be closed when its job has returned.
@@ -192,14 +184,45 @@ type reporter interface {
 // to the output, those for people beside it.
 func (a *app) reporter() reporter {
 	switch {
-	case a.json:
+	case a.json && a.verbose:
 		return terminal.NewJSON(a.stdout)
+	case a.json:
+		j := terminal.NewJSON(a.stdout)
+		return struct { // it takes no details
+			manager.Reporter
+			io.Closer
+		}{j, j}
 	case a.quiet:
 		return terminal.NewText(a.stderr, terminal.Quiet)
 	case a.verbose:
 		return terminal.NewText(a.stderr, terminal.Verbose)
 	}
 	return terminal.NewText(a.stderr, terminal.Normal)
+}
+
+// An output is where the program writes what it was asked for. It keeps the first
+// error, after which it writes no more, so that it need not be looked at each time.
+type output struct {
+	w   io.Writer
+	err error
+}
+
+// Write writes unless it could not before.
+func (o *output) Write(p []byte) (int, error) {
+	if o.err != nil {
+		return 0, o.err
+	}
+	n, err := o.w.Write(p)
+	o.err = err
+	return n, err
+}
+
+// Fd returns the descriptor of the file below, by which terminals are known.
+func (o *output) Fd() uintptr {
+	if f, ok := o.w.(interface{ Fd() uintptr }); ok {
+		return f.Fd()
+	}
+	return ^uintptr(0) // no file has it
 }
 
 // writeJSON writes a value for programs.
@@ -212,8 +235,20 @@ func (a *app) writeJSON(v any) error {
 	return e.Encode(v)
 }
 
-// println writes a line of output.
-func (a *app) println(args ...any) error {
-	_, err := fmt.Fprintln(a.stdout, args...)
-	return err
+// printf writes output. That it could not is found out at the end.
+func (a *app) printf(format string, args ...any) { fmt.Fprintf(a.stdout, format, args...) }
+
+// hint tells a person who watches what to do next, if there is nothing else to see.
+func (a *app) hint(text string) {
+	if !a.quiet && !a.json {
+		fmt.Fprintln(a.stderr, text)
+	}
+}
+
+// counted returns a number with what it counts.
+func counted(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return fmt.Sprintf("%d %s", n, noun)
 }

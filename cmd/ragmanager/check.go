@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -10,11 +9,12 @@ import (
 
 	"ragmanager/chunker"
 	"ragmanager/manager"
+	"ragmanager/manager/fetch"
 	"ragmanager/manager/terminal"
 )
 
 func (a *app) checkCommand() *cobra.Command {
-	var ignore []string
+	k := checker{app: a, found: []printedReport{}}
 	severity := string(chunker.Warning)
 	c := &cobra.Command{
 		Use:   "check SOURCE...",
@@ -29,26 +29,25 @@ was left out on purpose). The identifier in brackets is for --ignore.`,
   ragmanager check https://www.example.com/manual/pump.html --severity error
   ragmanager check manual/ --ignore missing-caption,duplicate-match`,
 		Args: arguments(1, -1),
-		RunE: func(c *cobra.Command, args []string) error {
-			shown, err := severities(severity)
-			if err != nil {
+		RunE: func(c *cobra.Command, args []string) (err error) {
+			if k.shown, err = severities(c, severity); err != nil {
 				return err
 			}
-			return a.check(c, args, shown, ignore)
+			return k.run(c, args)
 		},
 	}
-	c.Flags().StringSliceVar(&ignore, "ignore", nil, "identifiers of reports to leave out, separated by commas")
-	c.Flags().StringVar(&severity, "severity", severity, "least severity to report: error, warning or info")
+	c.Flags().StringSliceVar(&k.ignore, "ignore", nil, "`identifiers` of reports to leave out, separated by commas")
+	c.Flags().StringVar(&severity, "severity", severity, "least `severity` to report: error, warning or info")
 	manager.AddFlags(c.Flags(), fetchFlags...)
 	return c
 }
 
 // severities returns the given severity and those above it.
-func severities(least string) ([]chunker.Severity, error) {
+func severities(c *cobra.Command, least string) ([]chunker.Severity, error) {
 	all := []chunker.Severity{chunker.Error, chunker.Warning, chunker.Info}
 	i := slices.Index(all, chunker.Severity(least))
 	if i < 0 {
-		return nil, usageError{fmt.Errorf("--severity %q: allowed are error, warning and info", least)}
+		return nil, usage(c, "--severity is %q: want error, warning or info", least)
 	}
 	return all[:i+1], nil
 }
@@ -65,56 +64,68 @@ type printedReport struct {
 	LeftOut  string           `json:"left_out"`
 }
 
-// check reads pages and writes their reports.
-func (a *app) check(c *cobra.Command, args []string, shown []chunker.Severity, ignore []string) error {
-	reader, err := a.pageReader(c)
+// A checker reads pages and writes what their authors should know.
+type checker struct {
+	*app
+	shown  []chunker.Severity
+	ignore []string
+
+	found  []printedReport
+	failed bool // some page could not be read
+}
+
+func (k *checker) run(c *cobra.Command, args []string) error {
+	reader, err := k.pageReader(c)
 	if err != nil {
 		return err
 	}
-	found := []printedReport{}
-	failed := false
-	fail := func(err error) {
-		failed = true
-		terminal.PrintError(a.stderr, err)
+	errs := reader.Check(c.Context(), sourcesOf(args, ""), k.page)
+	if err := c.Context().Err(); err != nil {
+		return err
 	}
-	errs := reader.Check(c.Context(), sourcesOf(args, ""), func(p manager.CheckedPage) {
-		if p.Err != nil {
-			fail(p.Err)
-			return
-		}
-		for _, r := range p.Reports {
-			if slices.Contains(shown, r.Severity) && !slices.Contains(ignore, r.ID) {
-				found = append(found, printedReport{p.Address, r.Line, r.Column, r.Severity, r.ID, r.Message, r.Element, r.LeftOut})
-			}
-		}
-		if !a.json {
-			a.printReports(&found, &failed)
-		}
-	})
 	for _, err := range errs {
-		fail(err)
+		if errors.Is(err, fetch.ErrDuplicate) {
+			k.warn(err)
+		} else {
+			k.fail(err)
+		}
 	}
-	if a.json {
-		if err := a.writeJSON(found); err != nil {
+	if k.json {
+		if err := k.writeJSON(k.found); err != nil {
 			return err
 		}
-		failed = failed || len(found) > 0
 	}
-	if failed {
+	if k.failed || len(k.found) > 0 {
 		return errFound
 	}
 	return nil
 }
 
-// printReports writes reports, a line each, and empties the list.
-func (a *app) printReports(found *[]printedReport, failed *bool) {
-	for _, r := range *found {
-		*failed = true
-		fmt.Fprintf(a.stdout, "%s:%d:%d: %s: %s [%s]\n", r.Page, r.Line, r.Column, r.Severity, oneLine(r.Message), r.ID)
-	}
-	*found = (*found)[:0]
+// fail tells that a page or source could not be read.
+func (k *checker) fail(err error) {
+	k.failed = true
+	terminal.PrintError(k.stderr, err)
 }
 
-func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+// page takes a page with its reports.
+func (k *checker) page(p manager.CheckedPage) {
+	if p.Err != nil {
+		k.fail(p.Err)
+		return
+	}
+	for _, r := range p.Reports {
+		if !slices.Contains(k.shown, r.Severity) || slices.Contains(k.ignore, r.ID) {
+			continue
+		}
+		k.found = append(k.found, printedReport{p.Address, r.Line, r.Column, r.Severity, r.ID, r.Message, r.Element, r.LeftOut})
+		if !k.json {
+			k.printReport(p.Address, r.Line, r.Column, string(r.Severity), r.Message, r.ID)
+		}
+	}
+}
 
-var errNoSuch = errors.New("neither a chunk nor a page")
+// printReport writes a report on a line, in the form that editors understand.
+func (a *app) printReport(page string, line, column int, severity, message, id string) {
+	a.printf("%s:%d:%d: %s: %s [%s]\n", terminal.Clean(page), line, column, severity,
+		terminal.Clean(strings.Join(strings.Fields(message), " ")), id)
+}

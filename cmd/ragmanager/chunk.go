@@ -1,11 +1,11 @@
 package main
 
 import (
-	"fmt"
+	"errors"
+	"strings"
 
 	"github.com/spf13/cobra"
 
-	"ragmanager/chunker"
 	"ragmanager/manager"
 )
 
@@ -15,6 +15,8 @@ var fetchFlags = []string{
 	"proxy", "ca_file",
 }
 
+var errBase = errors.New("--base concerns sources that are given")
+
 func (a *app) chunkCommand() *cobra.Command {
 	var print bool
 	var base string
@@ -23,9 +25,14 @@ func (a *app) chunkCommand() *cobra.Command {
 		Short: "Read pages, cut them into chunks and store these in the library",
 		Long: `Reads the pages of the sources, cuts them into chunks and stores these.
 
-Without SOURCE the whole list of sources is read; pages that are gone and chunks
-that no page has any more are then removed, if every source could be read. With
-SOURCE, a URL, file or folder, these alone are read and nothing is removed.
+Without SOURCE the whole list of sources is read. Pages that are gone from their
+server (404, 410) or whose source is listed no more, and chunks that no page has,
+are then removed, if every source could be read. Pages of sources that are off
+stay. With SOURCE, a URL, file or folder, these alone are read and no page is
+removed.
+
+The last line of the output tells what was done. The exit status is 3 if some
+page or source could not be read: what the library holds of it is kept.
 
 With --print the chunks of one page are printed, and no library is touched.`,
 		Example: `  ragmanager --root lib sources add manual/ --base https://www.example.com/manual/
@@ -34,6 +41,9 @@ With --print the chunks of one page are printed, and no library is touched.`,
   ragmanager chunk --print manual/pump.html --json`,
 		Args: arguments(0, -1),
 		RunE: func(c *cobra.Command, args []string) error {
+			if err := checkBase(c, args, base); err != nil {
+				return err
+			}
 			if print {
 				return a.printPage(c, args, base)
 			}
@@ -41,33 +51,38 @@ With --print the chunks of one page are printed, and no library is touched.`,
 		},
 	}
 	c.Flags().BoolVar(&print, "print", false, "print the chunks of one page instead of storing them")
-	c.Flags().StringVar(&base, "base", "", "URL under which the given local sources are published")
+	c.Flags().StringVar(&base, "base", "", "`URL` under which the given local sources are published")
 	manager.AddFlags(c.Flags(), append([]string{"dump"}, fetchFlags...)...)
 	return c
+}
+
+// checkBase refuses one base for several sources unless it is that of a folder:
+// they would all be published at the same address.
+func checkBase(c *cobra.Command, sources []string, base string) error {
+	if len(sources) > 1 && base != "" && !strings.HasSuffix(base, "/") {
+		return usage(c, "--base %s is to be that of %s: it must end in a slash", base, counted(len(sources), "source"))
+	}
+	return nil
 }
 
 // chunk runs the chunk job.
 func (a *app) chunk(c *cobra.Command, args []string, base string) error {
 	if base != "" && len(args) == 0 {
-		return usageError{fmt.Errorf("--base concerns given sources; in the list each has its own: ragmanager sources add SOURCE --base URL")}
+		return &usageError{
+			errBase, "each source of the list has its own base: ragmanager sources add SOURCE --base URL",
+		}
 	}
 	m, err := a.open(c)
 	if err != nil {
 		return err
 	}
-	original, err := m.Library().Original()
-	if err != nil {
-		return err
-	}
 	r := a.reporter()
 	result, err := m.Chunk(c.Context(), sourcesOf(args, base), r)
-	if closed := r.Close(); err == nil {
-		err = closed
-	}
+	_ = r.Close() // an error of writing is kept by the output; beside it, it does not matter
 	if err != nil {
 		return err
 	}
-	if err := a.tellChunked(result, original); err != nil {
+	if err := a.tellChunked(result); err != nil {
 		return err
 	}
 	if result.Pages.Failed > 0 {
@@ -86,7 +101,7 @@ func sourcesOf(args []string, base string) []manager.Source {
 }
 
 // tellChunked writes what chunking has done.
-func (a *app) tellChunked(r manager.ChunkResult, original bool) error {
+func (a *app) tellChunked(r manager.ChunkResult) error {
 	if a.json {
 		return a.writeJSON(struct {
 			Result manager.ChunkResult `json:"result"`
@@ -95,139 +110,19 @@ func (a *app) tellChunked(r manager.ChunkResult, original bool) error {
 	if a.quiet {
 		return nil
 	}
-	if original {
-		fmt.Fprintf(a.stdout, "library of the original RAG Manager: %d of %d new chunks reuse its vectors\n", r.Reused, r.Chunks.Added)
+	if r.Original {
+		of := r.Chunks.Added + r.Chunks.Changed + r.Chunks.Unchanged
+		a.printf("library of the original RAG Manager: %d of %s reuse its vectors\n", r.Reused, counted(of, "chunk"))
+	}
+	if r.Swept > 0 {
+		a.printf("removed because no page has them: %s; vectors are kept\n", counted(r.Swept, "chunk"))
 	}
 	if r.Shared > 0 {
-		fmt.Fprintf(a.stdout, "%d chunks stand in several places, for their match strings are equal\n", r.Shared)
+		a.printf("in several places, because match strings are equal: %s\n", counted(r.Shared, "chunk"))
 	}
-	if n := r.Reports.Errors + r.Reports.Warnings; n > 0 {
-		fmt.Fprintf(a.stdout, "for authors: %d errors and %d warnings in these pages; see: ragmanager check SOURCE\n", r.Reports.Errors, r.Reports.Warnings)
+	if e, w := r.Reports.Errors, r.Reports.Warnings; e+w > 0 {
+		a.printf("for authors: %s and %s in these pages; see: ragmanager check SOURCE\n", counted(e, "error"), counted(w, "warning"))
 	}
-	return a.println(r)
-}
-
-// A printedChunk is a chunk as chunk --print writes it for programs.
-type printedChunk struct {
-	Name       string          `json:"name"`
-	Match      string          `json:"match"`
-	Content    string          `json:"content"`
-	Kind       chunker.Kind    `json:"kind"`
-	Document   string          `json:"document"`
-	Chapter    string          `json:"chapter"`
-	Section    string          `json:"section"`
-	Subsection string          `json:"subsection"`
-	Headings   []printedTitle  `json:"headings"`
-	Date       string          `json:"date"`
-	FirstLine  int             `json:"first_line"`
-	LastLine   int             `json:"last_line"`
-	Prompts    []string        `json:"prompts"`
-	Links      []printedLink   `json:"links"`
-	Fragments  []printedPiece  `json:"fragments"`
-	Also       []printedPlaces `json:"also,omitempty"`
-}
-
-type printedTitle struct {
-	Label string `json:"label"`
-	Title string `json:"title"`
-	Link  string `json:"link"`
-}
-
-type printedLink struct {
-	Text  string `json:"text"`
-	URL   string `json:"url"`
-	Image bool   `json:"image"`
-}
-
-type printedPiece struct {
-	Kind      chunker.Kind `json:"kind"`
-	FirstLine int          `json:"first_line"`
-	LastLine  int          `json:"last_line"`
-}
-
-type printedPlaces struct {
-	FirstLine int `json:"first_line"`
-	LastLine  int `json:"last_line"`
-}
-
-// printPage prints the chunks of one page.
-func (a *app) printPage(c *cobra.Command, args []string, base string) error {
-	if len(args) != 1 {
-		return usageError{fmt.Errorf("--print takes one file or URL")}
-	}
-	reader, err := a.pageReader(c)
-	if err != nil {
-		return err
-	}
-	page, err := reader.Read(c.Context(), manager.Source{Address: args[0], Base: base})
-	if err != nil {
-		return err
-	}
-	if !a.json {
-		return a.printText(page)
-	}
-	chunks := make([]printedChunk, 0, len(page.Chunks))
-	for _, c := range page.Chunks {
-		chunks = append(chunks, printed(c))
-	}
-	return a.writeJSON(chunks)
-}
-
-// pageReader returns a reader of single pages. It takes the settings of no
-// library: what it prints must not depend on one.
-func (a *app) pageReader(c *cobra.Command) (*manager.PageReader, error) {
-	personal, err := a.personal(c)
-	if err != nil {
-		return nil, err
-	}
-	settings, err := manager.FlagLibrarySettings(c.Flags())
-	if err != nil {
-		return nil, err
-	}
-	return manager.NewPageReader(settings.Fetch, personal)
-}
-
-// printed makes a chunk ready to be written.
-func printed(c manager.PageChunk) printedChunk {
-	p := printedChunk{
-		Name: c.Name, Match: c.Match, Content: c.Content, Kind: c.Kind, Document: c.Document.Text, Chapter: c.Chapter.Text,
-		Section: c.Section.Text, Date: c.Date, FirstLine: c.FirstLine, LastLine: c.LastLine,
-		Headings: []printedTitle{}, Prompts: append([]string{}, c.Prompts...), Links: []printedLink{},
-	}
-	add := func(label string, t chunker.Title) {
-		if t.Text != "" {
-			p.Headings = append(p.Headings, printedTitle{label, t.Text, t.Link})
-		}
-	}
-	add("Document", c.Document)
-	add("Chapter", c.Chapter)
-	add("Section", c.Section)
-	for _, s := range c.Subsections {
-		add("Subsection", s)
-		p.Subsection = s.Text
-	}
-	for _, l := range c.Links {
-		p.Links = append(p.Links, printedLink(l))
-	}
-	for _, f := range c.Fragments {
-		p.Fragments = append(p.Fragments, printedPiece(f))
-	}
-	for _, o := range c.Also {
-		p.Also = append(p.Also, printedPlaces{o.FirstLine, o.LastLine})
-	}
-	return p
-}
-
-// printText writes the chunks of a page for people, in the form of a dump.
-func (a *app) printText(page manager.ReadPage) error {
-	for _, c := range page.Chunks {
-		if a.verbose {
-			for _, f := range c.Fragments {
-				fmt.Fprintf(a.stderr, "%s:%d: %s\n", page.Address, f.FirstLine, f.Kind)
-			}
-		}
-		fmt.Fprintf(a.stdout, "%s:%d-%d: %s %s\n---------- MATCH -----------\n%s\n--------- CONTENT ----------\n%s\n----------- END ------------\n\n",
-			page.Address, c.FirstLine, c.LastLine, c.Kind, c.Name, c.Match, c.Content)
-	}
+	a.printf("%v\n", r)
 	return nil
 }

@@ -1,15 +1,9 @@
 package main
 
 import (
-	"bufio"
-	"fmt"
-	"io"
-	"os"
-	"strings"
-
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
+	"ragmanager/library"
 	"ragmanager/manager"
 	"ragmanager/manager/terminal"
 )
@@ -54,9 +48,11 @@ func (a *app) entries(c *cobra.Command) ([]manager.Entry, error) {
 	if personal.Root != "" {
 		settings, err := manager.LoadLibrarySettings(personal.Root, c.Flags())
 		if err != nil {
-			return nil, err
+			return nil, wrongSettings(err)
 		}
 		entries = settings.List()
+	} else {
+		a.hint("settings of a library are left out, because none was named; " + noRoot{}.Hint())
 	}
 	return append(entries, personal.List()...), nil
 }
@@ -84,30 +80,39 @@ func printedEntries(entries []manager.Entry) []printedEntry {
 
 func (a *app) configGetCommand() *cobra.Command {
 	return &cobra.Command{
-		Use: "get SETTING", Short: "Show the value of a setting that counts", Args: arguments(1, 1),
+		Use: "get SETTING", Short: "Show the value of a setting that counts", Args: arguments(1, 1), ValidArgsFunction: complete(keys),
 		RunE: func(c *cobra.Command, args []string) error {
 			field, err := manager.Lookup(args[0])
 			if err != nil {
 				return err
 			}
-			personal, err := a.personal(c)
-			if err != nil {
-				return err
-			}
 			if field.Level == manager.PersonalLevel {
+				personal, err := a.personal(c)
+				if err != nil {
+					return err
+				}
 				return a.printValue(personal.Get(args[0]))
 			}
-			root, err := a.root(c)
+			root, _, err := a.root(c)
 			if err != nil {
 				return err
 			}
 			settings, err := manager.LoadLibrarySettings(root, c.Flags())
 			if err != nil {
-				return err
+				return wrongSettings(err)
 			}
 			return a.printValue(settings.Get(args[0]))
 		},
 	}
+}
+
+// keys returns the keys of all settings.
+func keys() []string {
+	var all []string
+	for _, f := range manager.Fields() {
+		all = append(all, f.Key)
+	}
+	return all
 }
 
 func (a *app) printValue(value string, err error) error {
@@ -117,31 +122,37 @@ func (a *app) printValue(value string, err error) error {
 	if a.json {
 		return a.writeJSON(value)
 	}
-	return a.println(value)
+	a.printf("%s\n", value)
+	return nil
 }
 
 func (a *app) configSetCommand() *cobra.Command {
 	return &cobra.Command{
-		Use: "set SETTING [VALUE]", Short: "Change a setting in its file", Args: arguments(1, 2),
+		Use: "set SETTING [VALUE]", Short: "Change a setting in its file", Args: arguments(1, 2), ValidArgsFunction: complete(keys),
 		Long: `Changes a setting in its file. Without VALUE it is read from the input, so that a
-password need not stand in the command line.`,
+password need not stand in the command line, where others can see it.`,
+		Example: `  ragmanager config set root lib
+  ragmanager config set fetch.timeout 2m
+  ragmanager config set hosts.www.example.com.user jo
+  ragmanager config set hosts.www.example.com.password
+  ragmanager config set sources < addresses.txt`,
 		RunE: func(c *cobra.Command, args []string) error {
 			field, err := manager.Lookup(args[0])
 			if err != nil {
 				return err
 			}
-			value, err := a.value(field, args)
-			if err != nil {
-				return err
-			}
 			if field.Level == manager.PersonalLevel {
-				return setPersonal(args[0], value)
+				return a.setPersonal(c, field, args)
 			}
-			root, err := a.root(c)
+			root, _, err := a.root(c)
 			if err != nil {
 				return err
 			}
 			settings, err := manager.ReadLibrarySettings(root)
+			if err != nil {
+				return wrongSettings(err)
+			}
+			value, err := a.value(c.Context(), field, args)
 			if err != nil {
 				return err
 			}
@@ -154,43 +165,31 @@ password need not stand in the command line.`,
 }
 
 // setPersonal changes a setting of the person.
-func setPersonal(key, value string) error {
+func (a *app) setPersonal(c *cobra.Command, field manager.Field, args []string) error {
 	file, err := manager.PersonalFile()
 	if err != nil {
 		return err
 	}
 	settings, err := manager.ReadPersonalSettings(file)
 	if err != nil {
+		return wrongSettings(err)
+	}
+	value, err := a.value(c.Context(), field, args)
+	if err != nil {
 		return err
 	}
-	if err := settings.Set(key, value); err != nil {
+	if err := settings.Set(args[0], value); err != nil {
 		return err
 	}
-	return settings.Save(file)
-}
-
-// value returns the value that was given or is typed in; a secret is not shown
-// while it is typed.
-func (a *app) value(field manager.Field, args []string) (string, error) {
-	if len(args) == 2 {
-		return args[1], nil
+	if err := settings.Save(file); err != nil {
+		return err
 	}
-	if f, ok := a.stdin.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
-		fmt.Fprintf(a.stderr, "%s: ", args[0])
-		if field.Secret {
-			secret, err := term.ReadPassword(int(f.Fd()))
-			fmt.Fprintln(a.stderr)
-			return string(secret), err
+	if field.Key == "root" && settings.Root != "" {
+		if _, err := library.Open(settings.Root); err != nil {
+			a.warn(err)
 		}
 	}
-	line, err := bufio.NewReader(a.stdin).ReadString('\n')
-	if err == io.EOF && line != "" {
-		err = nil
-	}
-	if err != nil {
-		return "", usageError{fmt.Errorf("no value for %s: %w", args[0], err)}
-	}
-	return strings.TrimRight(line, "\r\n"), nil
+	return nil
 }
 
 func (a *app) configPathCommand() *cobra.Command {
@@ -212,11 +211,12 @@ func (a *app) configPathCommand() *cobra.Command {
 			if a.json {
 				return a.writeJSON(paths)
 			}
-			rows := [][]string{{"personal", file}}
-			if personal.Root != "" {
-				rows = append(rows, []string{"library", paths["library"]})
+			for _, level := range []string{"personal", "library"} {
+				if path := paths[level]; path != "" {
+					a.printf("%-8s  %s\n", level, path)
+				}
 			}
-			return terminal.Table(a.stdout, nil, rows)
+			return nil
 		},
 	}
 }

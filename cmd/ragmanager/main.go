@@ -5,6 +5,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"os"
 	"os/signal"
@@ -13,6 +14,7 @@ import (
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop) // a second interrupt ends the program at once
 	status := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
 	stop()
 	os.Exit(status)
@@ -20,11 +22,16 @@ func main() {
 
 // run runs the program with its arguments and returns its exit status.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	a := &app{stdin: stdin, stdout: stdout, stderr: stderr}
+	out := &output{w: stdout}
+	a := &app{stdin: stdin, stdout: out, stderr: stderr}
 	command := a.command()
 	command.SetArgs(args)
 	command.SetIn(stdin)
-	command.SetOut(stdout)
+	command.SetOut(out)
 	command.SetErr(stderr)
-	return a.status(ctx, command.ExecuteContext(ctx))
+	err := command.ExecuteContext(ctx)
+	if out.err != nil {
+		err = fmt.Errorf("output: %w", out.err) // whatever else there is to say cannot be trusted to be read
+	}
+	return a.status(ctx, err)
 }

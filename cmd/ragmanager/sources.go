@@ -1,11 +1,8 @@
 package main
 
 import (
-	"fmt"
-
 	"github.com/spf13/cobra"
 
-	"ragmanager/library"
 	"ragmanager/manager"
 	"ragmanager/manager/terminal"
 )
@@ -14,33 +11,23 @@ func (a *app) sourcesCommand() *cobra.Command {
 	return group("sources", "List, add or remove what pages are read from", a.sourcesListCommand(), a.sourcesAddCommand(), a.sourcesRemoveCommand())
 }
 
-// root returns the root of the library that was named.
-func (a *app) root(c *cobra.Command) (string, error) {
-	personal, err := a.personal(c)
-	if err != nil {
-		return "", err
-	}
-	if personal.Root == "" {
-		return "", usageError{noRoot{}}
-	}
-	_, err = library.Open(personal.Root)
-	return personal.Root, err
-}
-
 func (a *app) sourcesListCommand() *cobra.Command {
 	return &cobra.Command{
 		Use: "list", Short: "List the sources", Args: arguments(0, 0),
 		RunE: func(c *cobra.Command, _ []string) error {
-			root, err := a.root(c)
+			root, _, err := a.root(c)
 			if err != nil {
 				return err
 			}
 			s, err := manager.ReadLibrarySettings(root)
 			if err != nil {
-				return err
+				return wrongSettings(err)
 			}
 			if a.json {
 				return a.writeJSON(printedSources(s.Sources))
+			}
+			if len(s.Sources) == 0 {
+				a.hint("no sources yet; add one with: ragmanager sources add ADDRESS")
 			}
 			var rows [][]string
 			for _, s := range s.Sources {
@@ -78,13 +65,16 @@ func (a *app) sourcesAddCommand() *cobra.Command {
 		Example: `  ragmanager sources add https://www.example.com/manual/pump.html
   ragmanager sources add manual/ --base https://www.example.com/manual/`,
 		RunE: func(c *cobra.Command, args []string) error {
+			if err := checkBase(c, args, base); err != nil {
+				return err
+			}
 			return a.changeSources(c, args, "added", func(s *manager.LibrarySettings, address string) error {
 				return s.AddSource(manager.Source{Address: address, Base: base, Off: off})
 			})
 		},
 	}
-	c.Flags().StringVar(&base, "base", "", "URL under which local sources are published, so that links lead there")
-	c.Flags().BoolVar(&off, "off", false, "list the sources without reading them")
+	c.Flags().StringVar(&base, "base", "", "`URL` under which local sources are published, so that links lead there")
+	c.Flags().BoolVar(&off, "off", false, "list the sources without reading them; their pages stay in the library")
 	return c
 }
 
@@ -101,13 +91,13 @@ chunked the next time.`,
 
 // changeSources changes the list of sources for each address, or not at all.
 func (a *app) changeSources(c *cobra.Command, addresses []string, done string, change func(*manager.LibrarySettings, string) error) error {
-	root, err := a.root(c)
+	root, _, err := a.root(c)
 	if err != nil {
 		return err
 	}
 	s, err := manager.ReadLibrarySettings(root)
 	if err != nil {
-		return err
+		return wrongSettings(err)
 	}
 	for _, address := range addresses {
 		if err := change(&s, address); err != nil {
@@ -117,8 +107,11 @@ func (a *app) changeSources(c *cobra.Command, addresses []string, done string, c
 	if err := s.Save(root); err != nil {
 		return err
 	}
-	if a.quiet {
-		return nil
+	switch {
+	case a.json:
+		return a.writeJSON(map[string]int{done: len(addresses), "sources": len(s.Sources)})
+	case !a.quiet:
+		a.printf("%s: %d; sources now: %d\n", done, len(addresses), len(s.Sources))
 	}
-	return a.println(fmt.Sprintf("%s: %d; sources now: %d", done, len(addresses), len(s.Sources)))
+	return nil
 }
