@@ -38,6 +38,9 @@ func TestAPrivateCertificateNeedsItsAuthority(t *testing.T) {
 }
 
 func TestACertificateForAnotherHost(t *testing.T) {
+	if _, err := net.LookupHost("localhost"); err != nil {
+		t.Skip("this machine has no other name for itself:", err)
+	}
 	s := serveTLS(t, nil)
 	address := strings.Replace(s.URL, "127.0.0.1", "localhost", 1)
 	e := getError[*NetworkError](t, newFetcher(t, Options{CAFile: caFile(t, s)}), address)
