@@ -10,31 +10,72 @@ import (
 // Faults of markup that lose text or change its meaning. They are seen in the
 // tags as typed; the parser mends them in silence, as browsers do.
 
-// withoutPHP returns the text with PHP code made blank. No server has run it,
-// and HTML would end it at its first greater-than sign.
-func (r *reporter) withoutPHP() []byte {
+// tokens returns the text as it goes to the tokenizer, of the same length:
+// with PHP code made blank, which no server has run and HTML would end at its
+// first greater-than sign, and with the entities of control characters made
+// blank, which show nothing and could be mistaken for marks.
+func (r *reporter) tokens() []byte {
 	text := r.text
-	copied := false
-	for from := 0; ; {
-		start, end := phpCode(text, from)
-		if start < 0 {
-			return text
+	blank := func(start, end int) {
+		if &text[0] == &r.text[0] {
+			text = bytes.Clone(text)
 		}
-		if !copied {
-			text, copied = bytes.Clone(text), true
-		}
-		r.add(Report{
-			Severity: Error, ID: "raw-php", Element: "?php", LeftOut: string(text[start:end]),
-			Message: "PHP code that no server has run; chunk the published page instead of its source",
-		}, start)
 		for i := start; i < end; i++ {
 			if text[i] != '\n' {
 				text[i] = ' '
 			}
 		}
+	}
+	for from := 0; ; {
+		start, end := phpCode(text, from)
+		if start < 0 {
+			break
+		}
+		r.add(Report{
+			Severity: Error, ID: "raw-php", Element: "?php", LeftOut: string(text[start:end]),
+			Message: "PHP code that no server has run; chunk the published page instead of its source",
+		}, start)
+		blank(start, end)
+		from = end
+	}
+	for from := 0; ; {
+		i := bytes.Index(text[from:], []byte("&#"))
+		if i < 0 {
+			return text
+		}
+		start := from + i
+		end, control := numericEntity(text, start)
+		if control {
+			blank(start, end)
+		}
 		from = end
 	}
 }
+
+// numericEntity reads the numeric entity at start and reports whether it stands
+// for a control character other than white space.
+func numericEntity(text []byte, start int) (end int, control bool) {
+	end = start + len("&#")
+	base := 10
+	if end < len(text) && text[end]|0x20 == 'x' {
+		base = 16
+		end++
+	}
+	n, first := 0, end
+	for ; end < len(text) && (isDigit(text[end]) || base == 16 && isHex(text[end])); end++ {
+		digit := int(text[end] - '0')
+		if text[end] > '9' {
+			digit = int(text[end]|0x20-'a') + 10
+		}
+		n = min(n*base+digit, 1<<20)
+	}
+	if end > first && end < len(text) && text[end] == ';' {
+		end++
+	}
+	return end, end > first && n < 0x80 && isControl(byte(n))
+}
+
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
 // phpCode finds the next piece of PHP in text; start is -1 if there is none.
 func phpCode(text []byte, from int) (start, end int) {

@@ -37,7 +37,7 @@ type preparer struct {
 // too.
 func prepare(r *reporter, limit int, strict bool) *preparer {
 	p := &preparer{
-		reporter: r, link: -1, firstHigh: -1, z: html.NewTokenizer(bytes.NewReader(r.withoutPHP())),
+		reporter: r, link: -1, firstHigh: -1, z: html.NewTokenizer(bytes.NewReader(r.tokens())),
 		out: make([]byte, 0, len(r.text)+len(r.text)/8), images: map[string]int{}, open: map[int]bool{}, told: map[string]bool{},
 		stack: openStack{limit: limit, strict: strict, counts: map[string]int{}},
 	}
