@@ -53,7 +53,7 @@ func (r *reporter) tokens() []byte {
 }
 
 // numericEntity reads the numeric entity at start and reports whether it stands
-// for a control character other than white space.
+// for a character that clean would not have left in the page.
 func numericEntity(text []byte, start int) (end int, control bool) {
 	end = start + len("&#")
 	base := 10
@@ -72,7 +72,7 @@ func numericEntity(text []byte, start int) (end int, control bool) {
 	if end > first && end < len(text) && text[end] == ';' {
 		end++
 	}
-	return end, end > first && n < 0x80 && isControl(byte(n))
+	return end, end > first && n < 0x80 && unclean[n]
 }
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }

@@ -92,6 +92,6 @@ var corners = []string{
 	"<pre>\n\na\tb</pre>", "<?php echo 'a>b' ?>c", "<math><mi>x</mi></math>", "<ol start=-5 reversed type=i><li>a<li value=7>b",
 	"<frameset><frame></frameset>", "<plaintext>a<b>", "<xmp><b>a</b></xmp>", "<b><p>a</b></p><i>b", "<title>a", "<base href=':'><a href='%'>aa</a>",
 	"<ul><li><ul>ul><<li>", "<table><td><td>a<td>b<d>o>b<",
-	"a&#5tf&#x1;@@@@@b&#127;c<img alt='x&#2;y' src=a><title>a&#1;@@@@@b",
+	"a&#xD b&#13;c&#5tf&#x1;@@@@@b&#127;c<img alt='x&#2;y' src=a><title>a&#1;@@@@@b",
 	"<p>[25-JUN-25]</p><p>[31-FEB-25] a b</p>", "<p>a<br><br>b<br>\n<br>c", "<small><b>Table:</b></small>", "<figure><figcaption>a</figure>",
 }
