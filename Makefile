@@ -10,7 +10,7 @@ STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 PROGRAM     := bin/ragmanager
 FUZZTIME    ?= 10s
 
-.PHONY: help start headless test test-quick format check-format vet lint tidy unit race fuzz cross static bench clean
+.PHONY: help start headless test test-quick format check-format vet lint tidy unit race fuzz cross static bench measure clean
 
 help: ## tell what there is to make
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -59,6 +59,9 @@ static: headless ## check that the headless program needs no library
 
 bench: ## run the benchmarks
 	CGO_ENABLED=0 go test -run='^$$' -bench=. -benchmem ./...
+
+measure: headless ## measure speed and memory for docs/figures.md (minutes; MANUALS=FOLDER for more manuals)
+	@.ci/measure $(PROGRAM)
 
 clean: ## remove what was built
 	rm -rf bin
