@@ -63,19 +63,20 @@ func (j *chunkJob) last() (library.Update, error) {
 	}
 	var kept []string
 	if n := len(u.Remove); n > 0 {
-		kept = append(kept, counted(n, "page"))
+		kept = append(kept, counted(n, "page")+" gone or listed no more")
 	}
 	if unclaimed > 0 {
-		kept = append(kept, counted(unclaimed, "chunk"))
+		kept = append(kept, counted(unclaimed, "chunk")+" that no page has")
 	}
 	if len(kept) > 0 {
-		j.result.Kept = strings.Join(kept, " and ") + " that would go if every source could be read are kept"
+		j.result.Kept = "kept because not every source could be read: " + strings.Join(kept, ", ")
 		j.Warn(errors.New(j.result.Kept))
 	}
 	return library.Update{}, nil
 }
 
-// unlisted returns the pages of the library that are gone or listed no more.
+// unlisted returns the pages of the library that are gone, listed no more, or of a
+// source that is off.
 func (j *chunkJob) unlisted() []string {
 	stay := map[string]bool{}
 	for _, p := range j.pages {
@@ -84,13 +85,9 @@ func (j *chunkJob) unlisted() []string {
 	for _, address := range j.gone {
 		delete(stay, address)
 	}
-	off := map[string]bool{}
-	for _, s := range j.settings.Sources {
-		off[s.fetch().String()] = s.Off
-	}
 	var addresses []string
-	for address, p := range j.before {
-		if !stay[address] && !off[p.Source] {
+	for address := range j.before {
+		if !stay[address] {
 			addresses = append(addresses, address)
 		}
 	}

@@ -33,10 +33,10 @@ const (
 // are.
 //
 // Without sources it reads the whole list of the settings. It then also removes
-// the pages that are gone from their server or whose source is listed no more,
-// and the chunks that no page claims, provided that every source could be read.
-// Pages of sources that are off stay. With sources it reads these alone and
-// removes no page; a source within one of the list is read as a part of that one.
+// the pages that are gone from their server or whose source is listed no more or
+// is off, and the chunks that no page claims, provided that every source could be
+// read. With sources it reads these alone and removes no page; a source within one
+// of the list is read as a part of that one.
 //
 // A page that cannot be read is a warning, and what the library holds of it is
 // kept. Errors that end the job are ctx's, [ErrNoSources], [ErrNothingRead],
@@ -153,7 +153,7 @@ func (j *chunkJob) list(ctx context.Context, sources []Source) error {
 	case j.whole && len(j.settings.Sources) == 0:
 		return &hintError{ErrNoSources, "add one with: ragmanager sources add ADDRESS"}
 	case j.whole && len(on) == 0:
-		return &hintError{fmt.Errorf("all are off: %w", ErrNoSources), "switch one on: remove it from the list and add it again"}
+		return &hintError{fmt.Errorf("%w: all of them are off", ErrNoSources), "switch one on: remove it from the list and add it again"}
 	}
 	var errs []error
 	if j.whole {
@@ -207,33 +207,37 @@ func (j *chunkJob) choose(ctx context.Context, sources []Source) ([]fetch.Page, 
 		if ok {
 			pages[i] = k
 		}
-		if !told[p.Source] {
-			told[p.Source] = j.tellChosen(p, k, ok, sources)
+		if warning := j.strange(p, k, ok, sources); warning != nil && !told[p.Source] {
+			told[p.Source] = true
+			j.Warn(warning)
 		}
 	}
 	return pages, errs
 }
 
-// tellChosen warns if a page that was asked for by name is not, or not so, in the
-// list, and reports whether it did. listed is what the list says of it, if ok.
-func (j *chunkJob) tellChosen(p, listed fetch.Page, ok bool, sources []Source) bool {
+// strange returns what the user should know of a page that was asked for by name:
+// that it is not, or not so, in the list. listed is what the list says of it, if ok.
+func (j *chunkJob) strange(p, listed fetch.Page, ok bool, sources []Source) error {
 	if !ok {
-		j.Warn(&hintError{
+		return &hintError{
 			fmt.Errorf("%s is not among the sources, and goes when the whole list is chunked", p.Source),
 			"keep it with: ragmanager sources add " + shellWord(p.Source),
-		})
-		return true
+		}
+	}
+	for _, s := range j.settings.Sources {
+		if s.Off && s.fetch().String() == listed.Source {
+			return fmt.Errorf("the source %s is off; what is read of it goes when the whole list is chunked", listed.Source)
+		}
 	}
 	for _, s := range sources {
 		if s.Base != "" && s.fetch().String() == p.Source && p.Base != listed.Base {
-			j.Warn(&hintError{
+			return &hintError{
 				fmt.Errorf("the base %s does not count: %s is a part of the source %s, which has its own", s.Base, p.Source, listed.Source),
-				"change it there: remove the source and add it with --base",
-			})
-			return true
+				"to change it, remove the source and add it with --base",
+			}
 		}
 	}
-	return false
+	return nil
 }
 
 // nothing reports whether no page could be read and the library holds none of

@@ -23,8 +23,7 @@ type Source struct {
 	// Base is the URL under which a local source is published, so that links
 	// can point there. Empty: there is none.
 	Base string
-	// Off keeps a source in the list, and its pages in the library, without
-	// reading it.
+	// Off keeps a source in the list without reading it.
 	Off bool
 }
 

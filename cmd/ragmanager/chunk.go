@@ -26,10 +26,9 @@ func (a *app) chunkCommand() *cobra.Command {
 		Long: `Reads the pages of the sources, cuts them into chunks and stores these.
 
 Without SOURCE the whole list of sources is read. Pages that are gone from their
-server (404, 410) or whose source is listed no more, and chunks that no page has,
-are then removed, if every source could be read. Pages of sources that are off
-stay. With SOURCE, a URL, file or folder, these alone are read and no page is
-removed.
+server (404, 410) or whose source is listed no more or is off, and chunks that no
+page has, are then removed, if every source could be read. With SOURCE, a URL,
+file or folder, these alone are read and no page is removed.
 
 The last line of the output tells what was done. The exit status is 3 if some
 page or source could not be read: what the library holds of it is kept.

@@ -74,7 +74,7 @@ func (a *app) sourcesAddCommand() *cobra.Command {
 		},
 	}
 	c.Flags().StringVar(&base, "base", "", "`URL` under which local sources are published, so that links lead there")
-	c.Flags().BoolVar(&off, "off", false, "list the sources without reading them; their pages stay in the library")
+	c.Flags().BoolVar(&off, "off", false, "list the sources without reading them")
 	return c
 }
 

@@ -46,7 +46,7 @@ func statusRows(root string, s library.Status) [][]string {
 		}
 	}
 	add(s.Shared, "shared", "chunk", " in several places, because match strings are equal")
-	add(s.Unclaimed, "unclaimed", "chunk", " that no page has; chunking the whole list removes what no page has")
+	add(s.Unclaimed, "unclaimed", "chunk", " that no page has; chunking the whole list removes those that no page has then")
 	add(s.Damaged, "damaged", "page", " of which files were lost; chunking again makes them whole")
 	add(s.Broken, "broken", "page record", " that cannot be understood; chunking the pages again mends that")
 	if s.Original {
