@@ -1,7 +1,9 @@
 package chunker
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -20,6 +22,8 @@ type unit struct {
 	links          []Link
 	fragments      []*fragment
 	latest         headings // of the last piece combined into it
+	opened         []int    // headings over equations, as indices of trail.opened
+	order          int      // of its first fragment among all
 }
 
 // An assembler puts fragments together. Its rules are in docs/chunking.md.
@@ -29,6 +33,7 @@ type assembler struct {
 	directives directives
 	units      []*unit
 
+	sequence  int
 	label     bool  // the last fragment was a label
 	previous  Kind  // of the last fragment that counts, "" after a heading
 	paragraph *unit // the last one that begins with a paragraph
@@ -49,6 +54,7 @@ func (a *assembler) assemble(fragments []*fragment) {
 	a.settleEquations()
 	a.lonelyEquations()
 	a.leftPrompts()
+	slices.SortStableFunc(a.units, func(a, b *unit) int { return cmp.Compare(a.order, b.order) })
 	for _, o := range a.trail.opened {
 		if !o.used && o.title != "" {
 			a.add(Report{
@@ -175,17 +181,24 @@ func (a *assembler) captions(f *fragment) {
 	}
 }
 
+// next numbers the pieces of the page, so that units made late can be put where
+// they belong.
+func (a *assembler) next() int {
+	a.sequence++
+	return a.sequence
+}
+
 func (a *assembler) last() *unit { return a.units[len(a.units)-1] }
 
 // unit starts a new unit with a fragment.
 func (a *assembler) unit(f *fragment) {
-	u := &unit{headings: a.trail.headings, latest: a.trail.headings, chapter: a.trail.chapters, place: a.trail.places, scope: a.trail.scope, kind: f.kind}
+	u := &unit{order: a.next(), headings: a.trail.headings, latest: a.trail.headings, chapter: a.trail.chapters, place: a.trail.places, scope: a.trail.scope, kind: f.kind}
 	if first := a.trail.use(); first >= 0 {
 		f.first = min(f.first, first)
 	}
 	if f.kind == List || f.kind == Definitions || f.kind == Preformat {
 		a.settleEquations()
-	} else if e := a.equations; e != nil {
+	} else if e := a.equations; e != nil && e.place == u.place {
 		a.equations = nil
 		u.take(e, "")
 	}
@@ -195,6 +208,9 @@ func (a *assembler) unit(f *fragment) {
 	a.orphaned = nil
 	a.adopt(u, f.kind)
 	u.add(f)
+	if a.equations != nil && f.kind != List && f.kind != Definitions && f.kind != Preformat {
+		a.settleEquations() // of another section, in which there was no text
+	}
 	a.previous = f.kind
 	if f.kind == Paragraph {
 		a.paragraph = u
@@ -265,7 +281,7 @@ func (a *assembler) leftPrompts() {
 // equation keeps an equation for the paragraph that explains it.
 func (a *assembler) equation(f *fragment) {
 	if a.equations == nil {
-		a.equations = &unit{headings: a.trail.headings, place: a.trail.places, kind: Equation}
+		a.equations = &unit{headings: a.trail.headings, place: a.trail.places, kind: Equation, opened: a.trail.indices(), order: a.next()}
 	}
 	e := a.equations
 	e.content = join(e.content, f.content)
@@ -283,7 +299,7 @@ func (a *assembler) settleEquations() {
 		return
 	}
 	a.equations = nil
-	a.trail.use()
+	a.trail.useAll(e.opened)
 	a.last().take(e, e.headings.lines(a.last().headings))
 }
 

@@ -10,10 +10,10 @@ import (
 
 // captionStart is how a caption begins: the kind of what it is under, perhaps
 // a number, and a colon, which may be left out after a number in bold.
-var captionStart = regexp.MustCompile(`^(?i:(table|figure|fig\.?|video))(?:\s*:|\s+([A-Z]?[-.]?\d[\w.-]*?)\s*([:.–—]|\s-))\s*`)
+var captionStart = regexp.MustCompile(`^(?i:(table|figure|fig\.?|video))(?:\s*:|\s+([A-Z]?[-.]?\d+(?:[.-]\d+)*[a-zA-Z]?)\s*([:.–—]|\s-))\s*`)
 
 // numberedStart is the same after which nothing but the number stands.
-var numberedStart = regexp.MustCompile(`^(?i:(table|figure|fig\.?|video))\s+([A-Z]?[-.]?\d[\w.-]*)\s*`)
+var numberedStart = regexp.MustCompile(`^(?i:(table|figure|fig\.?|video))\s+([A-Z]?[-.]?\d+(?:[.-]\d+)*[a-zA-Z]?)\s*`)
 
 // captionKind returns what a text is a caption of by how it begins, and the
 // text after that. The kind is "" if the text does not begin like a caption.
@@ -90,8 +90,16 @@ func (w *walker) captioned(f *fragment, r *run) bool {
 	_, plain := takeDate(c.match)
 	_, plainNumber, plain := c.labelled(plain)
 	f.kind, f.role, f.date = kind, caption, date
+	if c.kind != "" {
+		f.kind = c.kind // whatever word it begins with
+	}
 	f.content = squeezeLines(label(kind, number, text))
 	f.match = label(kind, plainNumber, trim(dropStamps(plain)))
+	for _, prompt := range r.prompts {
+		if !strings.Contains(c.match, prompt) {
+			f.match = join(f.match, prompt)
+		}
+	}
 	f.notes = trim(c.notes)
 	if visible(plain) || visible(text) || len(r.images) > 0 {
 		w.addImages(f, r)
@@ -163,12 +171,23 @@ func labelledCaption(r *run, bare bool) (captionText, bool) {
 		starts = append(starts, firstText(r))
 	}
 	for _, s := range starts {
-		if kind, _, _ := captionKind(trim(string(r.match[min(s.match, len(r.match)):]))); kind != "" {
+		text := trim(string(r.match[min(s.match, len(r.match)):]))
+		if kind, _, _ := captionKind(text); kind != "" || s.isNumbered(r) {
 			s.contentEnd, s.matchEnd = len(r.content), len(r.match)
 			return r.captionAt(s), true
 		}
 	}
 	return captionText{}, false
+}
+
+// isNumbered reports whether a bold text is a label with a number and nothing
+// else.
+func (s span) isNumbered(r *run) bool {
+	if s.matchEnd <= s.match || s.matchEnd > len(r.match) {
+		return false
+	}
+	text := trim(string(r.match[s.match:s.matchEnd]))
+	return text != "" && numberedStart.FindString(text) == text
 }
 
 // firstText returns where the text after leading images begins.

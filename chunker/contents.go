@@ -34,14 +34,14 @@ func (w *walker) inPage(links []Link) bool {
 	return true
 }
 
-// introduction returns the paragraph just before that ends with a colon, nil
-// if there is none.
+// introduction returns the paragraph just before that ends with a colon or is
+// a label, nil if there is none.
 func (w *walker) introduction() *fragment {
 	if len(w.out) == 0 {
 		return nil
 	}
 	f := w.out[len(w.out)-1]
-	if f.role == text && f.kind == Paragraph && strings.HasSuffix(f.match, ":") {
+	if f.role == text && f.kind == Paragraph && (f.label || strings.HasSuffix(f.match, ":")) {
 		return f
 	}
 	return nil
@@ -56,6 +56,17 @@ func (w *walker) leaveContents(l *listWriter) {
 		w.keepPrompts(f)
 	}
 	w.leftOut(Info, "navigation", l.element, l.match.String(), message, max(l.first, 0))
+}
+
+// linkTexts returns the texts of links, a blank between them.
+func linkTexts(links []Link) string {
+	var texts []string
+	for _, l := range links {
+		if !l.Image {
+			texts = append(texts, l.Text)
+		}
+	}
+	return strings.Join(texts, " ")
 }
 
 // keepPrompts obeys the prompts of a paragraph that is left out.

@@ -48,7 +48,7 @@ func (p *preparer) checkEncoding() {
 	if p.bad > 0 {
 		p.add(Report{
 			Severity: Error, ID: "bad-encoding",
-			Message: fmt.Sprintf("%d characters are not valid %s; save the page in the encoding that it names", p.bad, p.encoding),
+			Message: fmt.Sprintf("characters that are not valid %[2]s: %[1]d; save the page in the encoding that it names", p.bad, p.encoding),
 		}, p.firstBad)
 	}
 	if p.suspect != "" && p.firstHigh >= 0 {

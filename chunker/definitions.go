@@ -155,9 +155,9 @@ func (w *walker) shortEntries(entries []entry) {
 		w.anchor = ""
 		r := w.flatRun(" ")
 		w.join(r, ", ", e.terms)
-		if hasText(e.texts) && len(r.match) > 0 {
+		if hasText(e.texts) && len(r.content) > 0 {
 			mark := ": "
-			if strings.ContainsRune(":?!.", rune(r.match[max(len(r.match)-1, 0)])) {
+			if strings.ContainsRune(":?!.", rune(r.content[len(r.content)-1])) {
 				mark = " "
 			}
 			r.content, r.match = append(r.content, mark...), append(r.match, mark...)

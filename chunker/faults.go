@@ -170,11 +170,16 @@ func isName(b []byte) bool {
 // inside of them if a line ends before it, for a quote left open takes in the
 // text up to the next one.
 func swallows(raw []byte) bool {
-	var quote byte
+	var quote, before byte // before is the last character that is no blank
 	newline := false
 	for i := 1; i < len(raw)-1; i++ {
-		switch c := raw[i]; {
-		case quote == 0 && (c == '"' || c == '\''):
+		c := raw[i]
+		last := before
+		if c != ' ' && c != '\t' && c != '\n' {
+			before = c
+		}
+		switch {
+		case quote == 0 && last == '=' && (c == '"' || c == '\''):
 			quote, newline = c, false
 		case c == quote:
 			quote = 0
@@ -224,7 +229,7 @@ var worthClosing = map[string]string{
 // unclosed reports elements that were left open.
 func (p *preparer) unclosed(open []openElement) {
 	for _, e := range open {
-		if e.name == "prompt" {
+		if e.name == "prompt" || e.name == "rag" {
 			p.open[e.offset] = true
 		}
 		if id := worthClosing[e.name]; id != "" && !e.skipped {

@@ -11,7 +11,7 @@ import (
 // the content.
 func (w *walker) prompt(n *html.Node) {
 	if w.unclosed[w.at(n)] {
-		w.unclosedPrompt(n)
+		w.unclosedField(n, w.prompt)
 		return
 	}
 	offset := firstOffset(n)
@@ -32,20 +32,21 @@ func (w *walker) prompt(n *html.Node) {
 	}
 }
 
-// unclosedPrompt ends a prompt that its author did not end where the next
-// block begins, so that the rest of the page is not taken for a question.
-func (w *walker) unclosedPrompt(n *html.Node) {
+// unclosedField ends a prompt or directive that its author did not end where
+// the next block begins, so that the rest of the page is not taken for a part
+// of it.
+func (w *walker) unclosedField(n *html.Node, take func(*html.Node)) {
 	rest := &html.Node{Type: html.ElementNode, Data: "prompt-rest"}
 	for c := n.FirstChild; c != nil; {
 		next := c.NextSibling
-		if rest.FirstChild != nil || is(c, block|breaks) || c.Data == "prompt" {
+		if rest.FirstChild != nil || is(c, block|breaks) || c.Data == "prompt" || c.Data == "rag" {
 			n.RemoveChild(c)
 			rest.AppendChild(c)
 		}
 		c = next
 	}
 	w.unclosed[w.at(n)] = false
-	w.prompt(n)
+	take(n)
 	w.children(rest)
 }
 
@@ -77,6 +78,10 @@ type directive struct {
 
 // directive notes a rag field. It concerns the whole page, wherever it stands.
 func (w *walker) directive(n *html.Node) {
+	if w.unclosed[w.at(n)] {
+		w.unclosedField(n, w.directive)
+		return
+	}
 	w.rags = append(w.rags, directive{oneLine(plainText(n)), w.at(n)})
 }
 

@@ -18,7 +18,7 @@ func (w *walker) groupElement(n *html.Node) {
 	w.groups++
 	w.group = w.groups
 	w.block(n, true)
-	own := pairCaptions(w.out[start:])
+	own := captionListing(pairCaptions(w.out[start:]))
 	w.out = append(w.out[:start], gatherNotes(own, w.group)...)
 	for _, f := range w.out[start:] {
 		f.group, f.grouped = outer, true
@@ -44,6 +44,9 @@ func (w *walker) imagesOnly(f *fragment, r *run) bool {
 		}
 	}
 	f.match = strings.Join(alts, "\n")
+	if len(alts) > 0 {
+		f.match = join(f.match, strings.Join(r.prompts, "\n"))
+	}
 	w.addImages(f, r)
 	return true
 }
@@ -95,6 +98,21 @@ func pairCaptions(in []*fragment) []*fragment {
 		}
 	}
 	return out
+}
+
+// captionListing makes a caption that stands with one listing and nothing else
+// the paragraph before that.
+func captionListing(in []*fragment) []*fragment {
+	if len(in) != 2 {
+		return in
+	}
+	if in[0].kind == Preformat && in[1].role == caption {
+		in[0], in[1] = in[1], in[0]
+	}
+	if in[0].role == caption && in[1].kind == Preformat {
+		in[0].role, in[0].kind = text, Paragraph
+	}
+	return in
 }
 
 // becomeCaption makes a caption of a paragraph that begins like one and stands

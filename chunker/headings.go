@@ -104,7 +104,7 @@ type trail struct {
 	urls   *resolver
 
 	subs  []subsection // open ones, outermost first
-	terms []subsection // open terms, outermost first
+	terms []subsection // open terms and the headings in their definitions, outermost first
 
 	opened           []opened
 	chapterAt        int // index in opened, -1 if none is open
@@ -117,7 +117,7 @@ type trail struct {
 // A subsection is an open heading below the sections, or a term.
 type subsection struct {
 	Title
-	level int
+	level int // of a heading, 0 for a term
 	index int // in opened
 }
 
@@ -148,6 +148,12 @@ func (t *trail) open(f *fragment) {
 	index := len(t.opened)
 	t.opened = append(t.opened, opened{title: f.title, element: "h" + strconv.Itoa(f.level), offset: f.first})
 	switch {
+	case len(t.terms) > 0: // in the definition of a term, and below it
+		n := len(t.terms)
+		for n > 0 && t.terms[n-1].level >= f.level {
+			n--
+		}
+		t.terms = append(slices.Clone(t.terms[:n]), subsection{title, f.level, index})
 	case f.level <= t.levels.chapter:
 		t.chapter, t.section, t.subs = title, Title{}, nil
 		t.chapterAt, t.sectionAt = index, -1
@@ -204,10 +210,15 @@ func (t *trail) use() (first int) {
 	if n := len(t.terms); n > 0 && !t.opened[t.terms[n-1].index].used {
 		first = t.opened[t.terms[n-1].index].offset
 	}
-	for _, i := range t.indices() {
+	t.useAll(t.indices())
+	return first
+}
+
+// useAll notes that a chunk names headings, given as indices of opened.
+func (t *trail) useAll(headings []int) {
+	for _, i := range headings {
 		t.opened[i].used = true
 	}
-	return first
 }
 
 // indices returns the places in opened of the headings that are open.
@@ -227,10 +238,12 @@ func (t *trail) indices() []int {
 // term returns the innermost term that is open, "" if none is. It opens the
 // match string of every chunk of its definition, which says little without it.
 func (t *trail) term() string {
-	if len(t.terms) == 0 {
-		return ""
+	for _, s := range slices.Backward(t.terms) {
+		if s.level == 0 {
+			return s.Text
+		}
 	}
-	return t.terms[len(t.terms)-1].Text
+	return ""
 }
 
 // innermost returns the title of the innermost heading, "" if none is open.

@@ -45,10 +45,15 @@ func (w *walker) plainInline(n *html.Node) {
 		w.captionElement(n)
 		return
 	case n.DataAtom == atom.B || n.DataAtom == atom.Strong:
-		w.run.bolds = append(w.run.bolds, span{content: len(w.run.content), match: len(w.run.match)})
+		r := w.run
+		at := len(r.bolds)
+		r.bolds = append(r.bolds, span{content: len(r.content), match: len(r.match)})
 		w.bold++
 		w.children(n)
 		w.bold--
+		if r == w.run && at < len(r.bolds) {
+			r.bolds[at].contentEnd, r.bolds[at].matchEnd = len(r.content), len(r.match)
+		}
 		return
 	case n.DataAtom == atom.Small:
 		r := w.run

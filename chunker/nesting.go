@@ -1,7 +1,5 @@
 package chunker
 
-import "fmt"
-
 // maxDepth is how many elements may be open at once, not counting those whose
 // end tags are optional. Each of them brings at most three that are (a table
 // its tbody, tr and td), so that the parser stays under its limit of 512.
@@ -97,6 +95,6 @@ func (p *preparer) tooDeep(name string) {
 	p.stack.reported = true
 	p.add(Report{
 		Severity: Warning, ID: "too-deep", Element: name,
-		Message: fmt.Sprintf("more than %d elements are open here; close them: tags nested deeper are ignored, their text is kept", p.stack.limit),
+		Message: "so many elements are open here that tags nested deeper are ignored, though their text is kept; close those that should not be open",
 	}, p.offset)
 }

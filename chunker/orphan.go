@@ -1,6 +1,7 @@
 package chunker
 
 import (
+	"slices"
 	"strings"
 )
 
@@ -9,6 +10,7 @@ type orphan struct {
 	*fragment
 	headings
 	chapter, place, scope int
+	order                 int
 	paragraph, last       *unit // that were there before it
 	opened                []int // headings it stands under
 }
@@ -17,7 +19,7 @@ type orphan struct {
 // under the same heading, else what follows.
 func (a *assembler) orphan(f *fragment) {
 	t := a.trail
-	o := orphan{fragment: f, headings: t.headings, chapter: t.chapters, place: t.places, scope: t.scope, paragraph: a.paragraph, opened: t.indices()}
+	o := orphan{fragment: f, order: a.next(), headings: t.headings, chapter: t.chapters, place: t.places, scope: t.scope, paragraph: a.paragraph, opened: t.indices()}
 	if len(a.units) > 0 {
 		o.last = a.last()
 	}
@@ -49,13 +51,25 @@ func (u *unit) addContent(f *fragment) {
 func (a *assembler) adopt(u *unit, kind Kind) {
 	rest := a.waiting[:0]
 	for _, o := range a.waiting {
-		if o.scope == u.scope && (o.kind != Table || kind == Paragraph) {
+		if o.fits(u) && (o.kind != Table || kind == Paragraph) {
 			u.addContent(o.fragment)
 		} else {
 			rest = append(rest, o)
 		}
 	}
 	a.waiting = rest
+}
+
+// fits reports whether an orphan may join a unit after it: one under the same
+// heading or, if none before it in its section can take it, under one below.
+func (o orphan) fits(u *unit) bool {
+	if o.scope == u.scope {
+		return true
+	}
+	n := len(o.subsections)
+	below := o.place == u.place && len(u.subsections) >= n && slices.Equal(o.subsections, u.subsections[:n])
+	before := o.before()
+	return below && (before == nil || before.place != o.place)
 }
 
 // settle finds a place for the orphans whose heading has closed, or for all at
@@ -90,15 +104,13 @@ func (a *assembler) settleOrphan(o orphan) {
 	default:
 		a.ownUnit(o)
 	}
-	for _, i := range o.opened {
-		a.trail.opened[i].used = true
-	}
+	a.trail.useAll(o.opened)
 }
 
 // ownUnit makes a unit of an orphan that has no neighbour. It is matched by the
 // heading above it and, for a table, its first row.
 func (a *assembler) ownUnit(o orphan) {
-	u := &unit{headings: o.headings, latest: o.headings, chapter: o.chapter, place: o.place, scope: o.scope, kind: o.kind}
+	u := &unit{order: o.order, headings: o.headings, latest: o.headings, chapter: o.chapter, place: o.place, scope: o.scope, kind: o.kind}
 	if !hasWord(o.match) {
 		o.match = ""
 	}

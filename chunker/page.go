@@ -134,7 +134,7 @@ func (w *walker) withoutFooter(fragments []*fragment) []*fragment {
 		switch {
 		case i <= last:
 			before = before || f.content != ""
-		case f.role == headline || f.role == termOpen || f.role == promptsOnly || f.kind == Table || f.kind == Preformat || f.kind == Equation:
+		case f.role == headline || f.role == termOpen || f.role == promptsOnly || len(f.prompts) > 0 || f.kind == Table || f.kind == Preformat || f.kind == Equation:
 			return fragments
 		default:
 			length += utf8.RuneCountInString(f.match)

@@ -23,7 +23,7 @@ type preparer struct {
 	stack  openStack
 	raw    bool // the next text token is not parsed for tags
 	images map[string]int
-	open   map[int]bool // offsets of prompts that are never closed
+	open   map[int]bool // offsets of prompts and directives that are never closed
 	base   string
 	link   int             // offset of the open link, -1 if none is
 	told   map[string]bool // unknown names that were reported
@@ -107,7 +107,7 @@ func (p *preparer) startTag(raw []byte) {
 	switch {
 	case tag == atom.Img || tag == atom.Image || tag == atom.Base:
 		p.survey(tag, attrs)
-	case has&known == 0:
+	case has&known == 0 && p.stack.counts["math"] == 0:
 		p.unknownElement(name)
 	case has&rawText != 0:
 		p.raw = true

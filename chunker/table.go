@@ -186,7 +186,7 @@ func (w *walker) emitTable(g *grid, l *listWriter, offset int) {
 	}
 	switch {
 	case l.anchors >= 3 && !l.words && len(f.prompts) == 0 && w.terms == 0:
-		w.leftOut(Info, "navigation", "table", f.content, "links with nothing between them lead elsewhere and answer no question", f.first)
+		w.leftOut(Info, "navigation", "table", linkTexts(l.links), "links with nothing between them lead elsewhere and answer no question", f.first)
 		return
 	case f.content == "" && len(f.prompts) == 0:
 		return

@@ -28,9 +28,9 @@ func tableRows(table *html.Node) []*html.Node {
 
 // isLayout reports whether a table only puts blocks beside each other: its
 // cells hold headings, tables, rules or, where nothing titles the columns,
-// several blocks; or it has just one cell.
+// several blocks; or it has just one cell, or nothing but images.
 func isLayout(rows []*html.Node) bool {
-	cells, several, titled := 0, false, hasTitles(rows)
+	cells, several, words, titled := 0, false, false, hasTitles(rows)
 	for _, row := range rows {
 		for c := range row.ChildNodes() {
 			if !isCell(c) {
@@ -41,9 +41,10 @@ func isLayout(rows []*html.Node) bool {
 				return true
 			}
 			several = several || hasBlocks(c)
+			words = words || hasWords(c)
 		}
 	}
-	return cells < 2 || several && !titled
+	return cells < 2 || !words || several && !titled
 }
 
 // hasWords reports whether an element has a letter or a digit. A table of

@@ -10,7 +10,7 @@ type walker struct {
 	*reporter
 	urls     *resolver
 	images   map[string]int // how often each image stands in the page
-	unclosed map[int]bool   // offsets of prompts that are never closed
+	unclosed map[int]bool   // offsets of prompts and directives that are never closed
 	title    string
 	out      []*fragment
 	rags     []directive
@@ -95,7 +95,11 @@ func (w *walker) element(n *html.Node) {
 	case atom.Figcaption, atom.Caption:
 		w.captionElement(n)
 	case atom.P:
-		w.block(n, false)
+		if hasClass(n, "caption") {
+			w.captionElement(n)
+		} else {
+			w.block(n, false)
+		}
 	case atom.Hr:
 		w.flush()
 		w.separate()
