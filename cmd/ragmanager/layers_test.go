@@ -26,7 +26,9 @@ var layers = map[string][]string{
 	"chunker":          {},
 	"library":          {},
 	"manager":          {"assets", "chunker", "library", "manager/fetch"},
+	"manager/eval":     {"assets", "chunker", "manager/retrieve"},
 	"manager/fetch":    {},
+	"manager/retrieve": {},
 	"manager/terminal": {"manager"},
 	"cmd/ragmanager":   {everything},
 }

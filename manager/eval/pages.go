@@ -1,0 +1,80 @@
+package eval
+
+import (
+	"io/fs"
+	"path"
+	"strings"
+	"unicode"
+
+	"ragmanager/chunker"
+	"ragmanager/manager/retrieve"
+)
+
+// ReadPages reads a folder of HTML pages, chunks them and makes one library of
+// them. Its questions.jsonl has lines {id, question, file, heading, kind, answer,
+// evidence}: wanted are the chunks of file whose content or match string holds
+// the evidence, white space aside, with grade 1. Without evidence a question is
+// out of scope. Pages of which the names begin with a point are left out, and
+// so are those for which skip, if not nil, reports true.
+func ReadPages(folder fs.FS, name string, skip func(file string) bool) (*Suite, error) {
+	s := &Suite{Name: name}
+	places := map[string][]retrieve.Document{} // of each file
+	seen := map[string]bool{}
+	err := fs.WalkDir(folder, ".", func(file string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || path.Ext(file) != ".html" || skip != nil && skip(file) {
+			return err
+		}
+		page, err := fs.ReadFile(folder, file)
+		if err != nil {
+			return err
+		}
+		chunks, _ := chunker.Page(page, chunker.Options{})
+		for _, c := range chunks {
+			d := document(c)
+			places[file] = append(places[file], d)
+			if !seen[d.Name] {
+				seen[d.Name] = true
+				s.Documents = append(s.Documents, d)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	type line struct{ ID, Question, File, Heading, Kind, Evidence string }
+	err = readLines(folder, "questions.jsonl", func(l line) {
+		q := Question{ID: l.ID, Text: l.Question, Kind: l.Kind, Evidence: l.Evidence, Wanted: Grades{}}
+		for _, d := range places[l.File] {
+			if l.Evidence != "" && (holds(d.Content, l.Evidence) || holds(d.Match, l.Evidence)) {
+				q.Wanted[d.Name] = 1
+			}
+		}
+		s.Questions = append(s.Questions, q)
+	})
+	return s, err
+}
+
+// document returns a chunk as retrievers know it.
+func document(c chunker.Chunk) retrieve.Document {
+	d := retrieve.Document{Name: c.Name, Match: c.Match, Content: c.Content}
+	for _, t := range append([]chunker.Title{c.Document, c.Chapter, c.Section}, c.Subsections...) {
+		if t.Text != "" {
+			d.Headings = append(d.Headings, t.Text)
+		}
+	}
+	return d
+}
+
+// holds reports whether text holds part, white space aside.
+func holds(text, part string) bool { return strings.Contains(dense(text), dense(part)) }
+
+// dense is text without its white space.
+func dense(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsSpace(r) {
+			return -1
+		}
+		return r
+	}, text)
+}

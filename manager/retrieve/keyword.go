@@ -1,0 +1,78 @@
+package retrieve
+
+import "context"
+
+// Constants of BM25F: Robertson and Zaragoza, The Probabilistic Relevance
+// Framework: BM25 and Beyond, 2009. The weights and norms of the fields are
+// measured, see docs/retrieval.md.
+const (
+	saturation = 1.2 // k1: how soon more of a term stops to count
+)
+
+// fieldWeights is how much an occurrence in each field counts.
+var fieldWeights = [fields]float32{match: 1, headings: 1, content: 0.5}
+
+// fieldNorms is how much of its length each field is normalised by: b.
+var fieldNorms = [fields]float32{match: 0.75, headings: 0.5, content: 0.75}
+
+// weigh computes what each posting adds to the score of its document, before
+// the rarity of the term: between 0 and saturation + 1.
+func (x *Index) weigh() {
+	norms := x.norms()
+	x.weights = make([]float32, len(x.postings))
+	for i, p := range x.postings {
+		var tf float32
+		for f, count := range p.counts {
+			if count > 0 {
+				tf += float32(count) * norms[p.document][f]
+			}
+		}
+		x.weights[i] = tf * (saturation + 1) / (tf + saturation)
+	}
+}
+
+// norms returns what an occurrence in each field of each document counts.
+func (x *Index) norms() [][fields]float32 {
+	var average [fields]float32
+	for f := range fields {
+		var sum, n float64
+		for _, lengths := range x.lengths {
+			sum += float64(lengths[f])
+			n += float64(min(1, lengths[f]))
+		}
+		average[f] = float32(sum / max(1, n))
+	}
+	norms := make([][fields]float32, len(x.lengths))
+	for d, lengths := range x.lengths {
+		for f, length := range lengths {
+			b := fieldNorms[f]
+			norms[d][f] = fieldWeights[f] / (1 - b + b*float32(length)/max(1, average[f]))
+		}
+	}
+	return norms
+}
+
+// keywordScores returns the BM25 score of every document.
+func (x *Index) keywordScores(terms []queryTerm) []float32 {
+	scores := make([]float32, x.Len())
+	for _, t := range terms {
+		weight := float32(t.weight * x.rarity(t.id))
+		from, to := x.span(t.id)
+		for i, p := range x.postings[from:to] {
+			scores[p.document] += weight * x.weights[int(from)+i]
+		}
+	}
+	return scores
+}
+
+// Keyword is a Retriever that finds chunks by their words: by BM25.
+type Keyword struct{ *Index }
+
+// Retrieve implements [Retriever]. It only fails if ctx is done.
+func (k Keyword) Retrieve(ctx context.Context, question string, n int) ([]Hit, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	q := k.parse(question)
+	return k.hits(top(k.keywordScores(q.terms), n), q, nil), nil
+}

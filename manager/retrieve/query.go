@@ -1,0 +1,88 @@
+package retrieve
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// A query is a question as an index sees it.
+type query struct {
+	terms []queryTerm // each once, sorted
+	words []queryWord
+}
+
+// A queryTerm is a term of the index that is looked for, and how much it counts.
+type queryTerm struct {
+	id     int
+	weight float64
+}
+
+// A queryWord is a word of the question.
+type queryWord struct {
+	forms []int   // the terms that the index has of it
+	mass  float64 // how much it says: the inverse document frequency of the word itself
+}
+
+// sureLead is by how many function words a language must lead for a question,
+// which is short, to be taken for one in it alone.
+const sureLead = 2
+
+// parse makes a query of a question. If the question does not show its language
+// its words are looked up by their stems in all those of the index.
+func (x *Index) parse(question string) query {
+	question = clean(question)
+	stops, stems := x.languagesOf(question)
+	var q query
+	weights := map[int]float64{}
+	for _, t := range newAnalyzer().terms(question, stops, stems...) {
+		if t.word == len(q.words) {
+			q.words = append(q.words, queryWord{})
+		}
+		w := &q.words[t.word]
+		id := x.terms.find(t.text)
+		if !t.part {
+			w.mass = max(w.mass, x.rarity(id))
+		}
+		if id >= 0 {
+			w.forms = append(w.forms, id)
+			weights[id]++
+		}
+	}
+	for id, weight := range weights {
+		q.terms = append(q.terms, queryTerm{id, weight})
+	}
+	slices.SortFunc(q.terms, func(a, b queryTerm) int { return cmp.Compare(a.id, b.id) })
+	return q
+}
+
+// languagesOf returns whose function words are to be left out of a clean
+// question, a bit for each language, and whose stems are to be looked up.
+func (x *Index) languagesOf(question string) (stops uint32, stems []int) {
+	var t, ours tally
+	t.add(question)
+	for _, n := range x.languages {
+		ours[n] = t[n]
+		stops |= 1 << n
+	}
+	n, lead := ours.best()
+	if lead > 0 {
+		stops = 1 << n
+	}
+	if lead >= sureLead {
+		return stops, []int{n}
+	}
+	return stops, x.languages
+}
+
+// rarity is the inverse document frequency of a term, also of one that the
+// index does not have, -1: log(1 + (N-n+½)/(n+½)) for n of N documents. It is
+// Robertson and Spärck Jones' weight without the wish to be negative for frequent
+// terms, as Lucene has it.
+func (x *Index) rarity(term int) float64 {
+	n := 0.0
+	if term >= 0 {
+		n = float64(x.frequency(term))
+	}
+	return math.Log(1 + (float64(x.Len())-n+0.5)/(n+0.5))
+}
