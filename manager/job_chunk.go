@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"slices"
 	"time"
 
 	"ragmanager/library"
@@ -44,9 +45,13 @@ const (
 // such as library.ErrLocked. What was stored until then stays, and the library is
 // valid.
 func (m *Manager) Chunk(ctx context.Context, sources []Source, r Reporter) (ChunkResult, error) {
-	for _, s := range sources {
+	given := slices.Clone(sources)
+	for i, s := range given {
 		if err := s.checkBase(); err != nil {
 			return ChunkResult{}, err
+		}
+		if address, err := cleanAddress(s.Address, ""); err == nil { // else reading it tells what is wrong
+			given[i].Address = address
 		}
 	}
 	w, err := m.library.Lock()
@@ -58,8 +63,8 @@ func (m *Manager) Chunk(ctx context.Context, sources []Source, r Reporter) (Chun
 	if err != nil {
 		return ChunkResult{}, err
 	}
-	j := &chunkJob{Manager: m, Reporter: r, writer: w, fetcher: f, whole: len(sources) == 0, read: nameSet{}, same: nameSet{}}
-	err = j.run(ctx, sources)
+	j := &chunkJob{Manager: m, Reporter: r, writer: w, fetcher: f, whole: len(given) == 0, read: nameSet{}, same: nameSet{}}
+	err = j.run(ctx, given)
 	return j.result, err
 }
 
