@@ -64,16 +64,22 @@ func DecodeVector(dst []float32, text []byte) ([]float32, error) {
 		if i == len(text) {
 			return dst, nil
 		}
-		x, next, ok := scanInteger(text, i)
-		if !ok {
-			var err error
-			if x, next, err = scanReal(text, i); err != nil {
-				return dst, fmt.Errorf("component %d %w", count, err)
-			}
+		x, next, err := scanNumber(text, i)
+		if err != nil {
+			return dst, fmt.Errorf("component %d %w", count, err)
 		}
 		dst = append(dst, float32(x/scale))
 		i = next
 	}
+}
+
+// scanNumber reads the number at text[i:], which ends at white space or at the
+// end. Next is where it ends.
+func scanNumber(text []byte, i int) (x float64, next int, err error) {
+	if x, next, ok := scanInteger(text, i); ok {
+		return x, next, nil
+	}
+	return scanReal(text, i)
 }
 
 // scanInteger reads the whole number at text[i:], which ends at white space or at

@@ -140,7 +140,12 @@ func (l *Library) readVector(vector []float32, dir string, n Name) error {
 		err = decodeExactly(vector, text)
 	}
 	if err != nil {
-		return &VectorError{file, err, "delete the file and embed again, which fetches the vector anew"}
+		return unusable(file, err)
 	}
 	return nil
+}
+
+// unusable returns the error of an embed file that cannot be used.
+func unusable(file string, err error) *VectorError {
+	return &VectorError{file, err, "delete the file and embed again, which fetches the vector anew"}
 }

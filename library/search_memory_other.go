@@ -1,0 +1,6 @@
+//go:build !linux
+
+package library
+
+// useHugePages does nothing.
+func useHugePages([]float32) {}
