@@ -46,7 +46,7 @@ func Build(ctx context.Context, documents iter.Seq2[Document, error], o Options)
 	if err != nil {
 		return nil, err
 	}
-	b := &builder{analyzer: newAnalyzer(), ids: map[string]int{}}
+	b := &builder{analyzer: newAnalyzer(), ids: map[string]int{}, sections: map[string]uint32{}}
 	b.index = &Index{stamp: o.Stamp, languages: []int{o.Language.number()}}
 	var each []int // language of each document
 	if o.Language == "" {
@@ -139,8 +139,9 @@ const (
 type builder struct {
 	analyzer *analyzer
 	index    *Index
-	ids      map[string]int // of the terms, in order of appearance
-	postings [][]posting    // of each term
+	ids      map[string]int    // of the terms, in order of appearance
+	postings [][]posting       // of each term
+	sections map[string]uint32 // by their headings
 }
 
 // add indexes the fields of the next document.
@@ -148,18 +149,41 @@ func (b *builder) add(d Document, language int) {
 	x := b.index
 	document := uint32(len(x.names))
 	x.names = append(x.names, d.Name)
+	x.begins = append(x.begins, uint32(len(x.sequences)))
+	path := strings.Join(d.Headings, "\n")
+	x.sections = append(x.sections, b.section(path))
 	var lengths [fields]uint32
-	for f, text := range [fields]string{d.Match, strings.Join(d.Headings, "\n"), d.Content} {
+	for f, text := range [fields]string{d.Match, path, d.Content} {
+		word := -1
 		for _, t := range b.analyzer.terms(clean(text), 1<<language, language) {
-			b.count(t.text, document, f)
+			id := b.count(t.text, document, f)
+			if t.word > word {
+				x.sequences = append(x.sequences, uint32(id))
+				word = t.word
+			}
 		}
+		x.sequences = append(x.sequences, gap)
 		lengths[f] = uint32(b.analyzer.words())
 	}
 	x.lengths = append(x.lengths, lengths)
 }
 
-// count adds one occurrence of a term.
-func (b *builder) count(text string, document uint32, f int) {
+// section returns the number of a section.
+func (b *builder) section(path string) uint32 {
+	if path == "" {
+		return 0
+	}
+	n, ok := b.sections[path]
+	if !ok {
+		n = uint32(len(b.sections) + 1)
+		b.sections[path] = n
+	}
+	return n
+}
+
+// count adds one occurrence of a term and returns its place in order of
+// appearance.
+func (b *builder) count(text string, document uint32, f int) int {
 	id, ok := b.ids[text]
 	if !ok {
 		id = len(b.postings)
@@ -174,6 +198,7 @@ func (b *builder) count(text string, document uint32, f int) {
 	if c := &list[len(list)-1].counts[f]; *c < 255 {
 		*c++
 	}
+	return id
 }
 
 // finish puts terms and postings in order.
@@ -181,12 +206,20 @@ func (b *builder) finish() *Index {
 	x := b.index
 	var text strings.Builder
 	x.starts = append(x.starts, 0)
-	for _, term := range slices.Sorted(maps.Keys(b.ids)) {
+	sorted := make([]uint32, len(b.ids)) // place of each term
+	for place, term := range slices.Sorted(maps.Keys(b.ids)) {
+		sorted[b.ids[term]] = uint32(place)
 		text.WriteString(term)
 		x.terms.ends = append(x.terms.ends, uint32(text.Len()))
 		x.postings = append(x.postings, b.postings[b.ids[term]]...)
 		x.starts = append(x.starts, uint32(len(x.postings)))
 	}
 	x.terms.text = text.String()
+	x.begins = append(x.begins, uint32(len(x.sequences)))
+	for i, id := range x.sequences {
+		if id != gap {
+			x.sequences[i] = sorted[id]
+		}
+	}
 	return x
 }

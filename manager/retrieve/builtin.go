@@ -5,7 +5,6 @@ import (
 	"context"
 	"math"
 	"slices"
-	"sync"
 )
 
 // Builtin is a Retriever that joins keyword search and latent semantic analysis.
@@ -33,12 +32,13 @@ func (b Builtin) Retrieve(ctx context.Context, question string, n int) ([]Hit, e
 		return nil, err
 	}
 	q := b.parse(question)
-	keywords := b.keywordScores(q.terms)
+	pairs := b.pairScores(q)
+	keywords := b.keywordScores(q.terms, pairs)
 	cosines := b.semanticScores(q.terms)
 	unsure := unsureness(keywords)
 	mixed := mix(keywords, cosines, semanticWeight*unsure)
 	enriched := b.enrich(q.terms, top(mixed, feedbackChunks), feedbackWeight*unsure)
-	mixed = mix(b.keywordScores(enriched), cosines, semanticWeight*unsure)
+	mixed = mix(b.keywordScores(enriched, pairs), cosines, semanticWeight*unsure)
 	return b.hits(top(mixed, n), q, cosines), nil
 }
 
@@ -72,8 +72,9 @@ func (x *Index) enrich(terms []queryTerm, best []scored, weight float64) []query
 		return terms
 	}
 	weights := map[int]float64{}
-	share(weights, terms, 1-weight)
-	share(weights, added, weight)
+	total := sum(terms) // so that the pairs keep their weight
+	share(weights, terms, total*(1-weight))
+	share(weights, added, total*weight)
 	var all []queryTerm
 	for id, w := range weights {
 		all = append(all, queryTerm{id, w})
@@ -84,13 +85,19 @@ func (x *Index) enrich(terms []queryTerm, best []scored, weight float64) []query
 
 // share adds terms to weights so that they have the given weight together.
 func share(weights map[int]float64, terms []queryTerm, weight float64) {
+	all := sum(terms)
+	for _, t := range terms {
+		weights[t.id] += weight * t.weight / all
+	}
+}
+
+// sum returns the weight of terms together.
+func sum(terms []queryTerm) float64 {
 	var sum float64
 	for _, t := range terms {
 		sum += t.weight
 	}
-	for _, t := range terms {
-		weights[t.id] += weight * t.weight / sum
-	}
+	return sum
 }
 
 // feedback returns the terms that mark the best chunks, weighted by how often
@@ -118,44 +125,20 @@ func (x *Index) feedback(best []scored) []queryTerm {
 	return terms[:min(len(terms), feedbackTerms)]
 }
 
-// A forward tells of each document its terms. It is made when first needed.
-type forward struct {
-	once     sync.Once
-	starts   []uint32 // where the entries of each document begin, and one more
-	terms    []uint32
-	postings []uint32
-}
-
-// termsOf yields the terms of a document and the weights of their postings.
-func (x *Index) termsOf(document int32) func(yield func(int, float64) bool) {
-	x.forward.once.Do(x.turn)
-	return func(yield func(int, float64) bool) {
-		for i := x.forward.starts[document]; i < x.forward.starts[document+1]; i++ {
-			if !yield(int(x.forward.terms[i]), float64(x.weights[x.forward.postings[i]])) {
-				return
-			}
+// termsOf returns the terms of a document, one for each word, with what they add
+// to its score before their rarity, as weigh has it.
+func (x *Index) termsOf(document int32) map[int]float64 {
+	weights := map[int]float64{}
+	f := 0
+	for _, id := range x.sequence(int(document)) {
+		if id == gap {
+			f++
+			continue
 		}
+		weights[int(id)] += float64(x.norms[document][f])
 	}
-}
-
-// turn makes the forward index.
-func (x *Index) turn() {
-	f := &x.forward
-	f.starts = make([]uint32, x.Len()+1)
-	for _, p := range x.postings {
-		f.starts[p.document+1]++
+	for id, tf := range weights {
+		weights[id] = saturated(tf)
 	}
-	for d := range x.Len() {
-		f.starts[d+1] += f.starts[d]
-	}
-	f.terms, f.postings = make([]uint32, len(x.postings)), make([]uint32, len(x.postings))
-	next := slices.Clone(f.starts)
-	for t := range x.terms.len() {
-		from, to := x.span(t)
-		for i := from; i < to; i++ {
-			d := x.postings[i].document
-			f.terms[next[d]], f.postings[next[d]] = uint32(t), i
-			next[d]++
-		}
-	}
+	return weights
 }

@@ -49,16 +49,18 @@ func (d *decoder) index() *Index {
 		x.languages = append(x.languages, d.number(len(languages)-1))
 	}
 	d.check(len(x.languages) > 0)
-	n := d.count(1 + int(fields))
-	x.names, x.lengths = make([]string, n), make([][fields]uint32, n)
+	n := d.count(2 + int(fields))
+	x.names, x.lengths, x.sections = make([]string, n), make([][fields]uint32, n), make([]uint32, n)
 	for i := range n {
 		x.names[i] = d.string()
 		d.check(x.names[i] != "" && (i == 0 || x.names[i-1] < x.names[i]))
 		for f := range fields {
 			x.lengths[i][f] = uint32(d.number(math.MaxInt32))
 		}
+		x.sections[i] = uint32(d.number(n))
 	}
 	d.postings(x)
+	d.sequences(x)
 	d.semantic(x)
 	return x
 }
@@ -103,6 +105,33 @@ func (d *decoder) counts(c *[fields]uint8) {
 		return
 	}
 	copy(c[:], d.bytes(int(fields)))
+}
+
+// sequences reads the words of the documents.
+func (d *decoder) sequences(x *Index) {
+	if d.bad {
+		return
+	}
+	total := 0
+	for _, lengths := range x.lengths {
+		total += fields
+		for _, n := range lengths {
+			total += int(n)
+		}
+	}
+	d.check(total <= len(d.data))
+	x.sequences = make([]uint32, 0, min(total, len(d.data)))
+	for range x.lengths {
+		x.begins = append(x.begins, uint32(len(x.sequences)))
+		for gaps := 0; gaps < fields && !d.bad; {
+			id := uint32(d.number(x.terms.len())) - 1
+			x.sequences = append(x.sequences, id)
+			if id == gap {
+				gaps++
+			}
+		}
+	}
+	x.begins = append(x.begins, uint32(len(x.sequences)))
 }
 
 // semantic reads the latent semantic analysis.

@@ -1,6 +1,7 @@
 package retrieve
 
 import (
+	"math"
 	"sort"
 )
 
@@ -28,11 +29,21 @@ type Index struct {
 	starts   []uint32    // where the postings of each term begin, and one more
 	postings []posting
 
+	// sequences holds the words of each document in order, as their terms, with
+	// gap after each field; begins is where each document begins, and one more.
+	sequences []uint32
+	begins    []uint32
+
+	sections []uint32 // of each document, from 1, or 0 if it has no headings
+
 	semantic *semantic // nil if the documents have nothing in common
 
-	weights []float32 // of each posting, see weigh
-	forward forward
+	norms   [][fields]float32 // what an occurrence in each field of each document counts
+	weights []float32         // of each posting, see weigh
 }
+
+// gap stands in sequences after each field.
+const gap = math.MaxUint32
 
 // A posting says how often a term is in each field of a document, 255 for more.
 type posting struct {
@@ -60,6 +71,11 @@ func (x *Index) span(term int) (from, to uint32) { return x.starts[term], x.star
 
 // frequency is the number of documents that have a term.
 func (x *Index) frequency(term int) int { return int(x.starts[term+1] - x.starts[term]) }
+
+// sequence returns the words of a document in order.
+func (x *Index) sequence(document int) []uint32 {
+	return x.sequences[x.begins[document]:x.begins[document+1]]
+}
 
 // A stringTable is a list of strings in one piece of memory.
 type stringTable struct {

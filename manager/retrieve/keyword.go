@@ -18,21 +18,24 @@ var fieldNorms = [fields]float32{match: 0.75, headings: 0.5, content: 0.75}
 // weigh computes what each posting adds to the score of its document, before
 // the rarity of the term: between 0 and saturation + 1.
 func (x *Index) weigh() {
-	norms := x.norms()
+	x.normalize()
 	x.weights = make([]float32, len(x.postings))
 	for i, p := range x.postings {
 		var tf float32
 		for f, count := range p.counts {
 			if count > 0 {
-				tf += float32(count) * norms[p.document][f]
+				tf += float32(count) * x.norms[p.document][f]
 			}
 		}
-		x.weights[i] = tf * (saturation + 1) / (tf + saturation)
+		x.weights[i] = saturated(tf)
 	}
 }
 
-// norms returns what an occurrence in each field of each document counts.
-func (x *Index) norms() [][fields]float32 {
+// saturated is what occurrences that count tf together add to a score.
+func saturated[T float32 | float64](tf T) T { return tf * (saturation + 1) / (tf + saturation) }
+
+// normalize computes what an occurrence in each field of each document counts.
+func (x *Index) normalize() {
 	var average [fields]float32
 	for f := range fields {
 		var sum, n float64
@@ -42,19 +45,22 @@ func (x *Index) norms() [][fields]float32 {
 		}
 		average[f] = float32(sum / max(1, n))
 	}
-	norms := make([][fields]float32, len(x.lengths))
+	x.norms = make([][fields]float32, len(x.lengths))
 	for d, lengths := range x.lengths {
 		for f, length := range lengths {
 			b := fieldNorms[f]
-			norms[d][f] = fieldWeights[f] / (1 - b + b*float32(length)/max(1, average[f]))
+			x.norms[d][f] = fieldWeights[f] / (1 - b + b*float32(length)/max(1, average[f]))
 		}
 	}
-	return norms
 }
 
-// keywordScores returns the BM25 score of every document.
-func (x *Index) keywordScores(terms []queryTerm) []float32 {
+// keywordScores returns the BM25 score of every document for terms, and adds
+// that for the pairs of words of a question.
+func (x *Index) keywordScores(terms []queryTerm, pairs []scored) []float32 {
 	scores := make([]float32, x.Len())
+	for _, p := range pairs {
+		scores[p.document] += p.score
+	}
 	for _, t := range terms {
 		weight := float32(t.weight * x.rarity(t.id))
 		from, to := x.span(t.id)
@@ -74,5 +80,5 @@ func (k Keyword) Retrieve(ctx context.Context, question string, n int) ([]Hit, e
 		return nil, err
 	}
 	q := k.parse(question)
-	return k.hits(top(k.keywordScores(q.terms), n), q, nil), nil
+	return k.hits(top(k.keywordScores(q.terms, k.pairScores(q)), n), q, nil), nil
 }

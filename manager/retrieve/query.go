@@ -20,6 +20,7 @@ type queryTerm struct {
 
 // A queryWord is a word of the question.
 type queryWord struct {
+	main  int     // the term that stands for it in sequences, -1 if the index has none
 	forms []int   // the terms that the index has of it
 	mass  float64 // how much it says: the inverse document frequency of the word itself
 }
@@ -37,7 +38,7 @@ func (x *Index) parse(question string) query {
 	weights := map[int]float64{}
 	for _, t := range newAnalyzer().terms(question, stops, stems...) {
 		if t.word == len(q.words) {
-			q.words = append(q.words, queryWord{})
+			q.words = append(q.words, queryWord{main: -1})
 		}
 		w := &q.words[t.word]
 		id := x.terms.find(t.text)
@@ -45,6 +46,9 @@ func (x *Index) parse(question string) query {
 			w.mass = max(w.mass, x.rarity(id))
 		}
 		if id >= 0 {
+			if w.main < 0 && !t.part {
+				w.main = id
+			}
 			w.forms = append(w.forms, id)
 			weights[id]++
 		}
@@ -80,9 +84,13 @@ func (x *Index) languagesOf(question string) (stops uint32, stems []int) {
 // Robertson and Spärck Jones' weight without the wish to be negative for frequent
 // terms, as Lucene has it.
 func (x *Index) rarity(term int) float64 {
-	n := 0.0
-	if term >= 0 {
-		n = float64(x.frequency(term))
+	if term < 0 {
+		return x.rarityOf(0)
 	}
-	return math.Log(1 + (float64(x.Len())-n+0.5)/(n+0.5))
+	return x.rarityOf(x.frequency(term))
+}
+
+// rarityOf is the rarity of what n documents have.
+func (x *Index) rarityOf(n int) float64 {
+	return math.Log(1 + (float64(x.Len()-n)+0.5)/(float64(n)+0.5))
 }
