@@ -45,7 +45,7 @@ func TestMain(m *testing.M) {
 //	appears FILE                waits until there is a file, or a file in a folder
 //	tmpfs DIR OPTIONS           mounts a file system in memory, see the condition [tmpfs]
 //
-// What serve, unserve and requests do is told at [site].
+// What serve, unserve, asked and requests do is told at [site].
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/script",
@@ -69,6 +69,7 @@ func TestScripts(t *testing.T) {
 			"tmpfs":      mount,
 			"serve":      serve,
 			"unserve":    unserve,
+			"asked":      asked,
 			"requests":   requests,
 		},
 	})
@@ -129,12 +130,11 @@ func at(ts *testscript.TestScript, neg bool, args []string) {
 	want(ts, neg, args, 4, "at PATH INT|TERM|KILL STATUS COMMAND...")
 	status, err := strconv.Atoi(args[2])
 	ts.Check(err)
-	asked := siteOf(ts).nextRequest(args[0])
+	s := siteOf(ts)
+	before := s.number(args[0])
 	c, stdout, stderr := command(ts, args[3:])
 	ts.Check(c.Start())
-	select {
-	case <-asked:
-	case <-time.After(30 * time.Second):
+	if !s.awaitRequest(args[0], before) {
 		_ = c.Process.Kill()
 		ts.Fatalf("%s was never asked for", args[0])
 	}

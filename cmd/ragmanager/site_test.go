@@ -12,6 +12,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -24,6 +25,7 @@ import (
 //
 //	serve               starts it; $SITE is its address, $HOST its host and port
 //	unserve             stops it; serve starts it at the same address again
+//	asked PATH          waits until there was a request for PATH
 //	requests PATH N     wants that there were N requests for PATH so far
 //
 // It serves the files of the folder site. The file site.txt, if there is one, says
@@ -38,6 +40,7 @@ import (
 //	/a.html cut                half of the file, packed
 //	/a.html trickle            the file, a byte every 20 ms
 //	/a.html silent             nothing, for ever
+//	/a.html waits              the file, when site.txt does not say this any more
 //	/a.html endless            more and more of the same
 //	/a.html drop               hangs up
 //	/a.html etag               the file with an ETag, or 304
@@ -50,7 +53,6 @@ type site struct {
 	server   *http.Server
 	mu       sync.Mutex
 	requests map[string]int
-	waiting  map[string]chan struct{} // closed at the next request for a path
 }
 
 // siteKey is where a script keeps its site.
@@ -82,21 +84,35 @@ func unserve(ts *testscript.TestScript, neg bool, args []string) {
 
 func requests(ts *testscript.TestScript, neg bool, args []string) {
 	want(ts, neg, args, 2, "requests PATH N")
-	s := siteOf(ts)
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if have := strconv.Itoa(s.requests[args[0]]); have != args[1] {
+	if have := strconv.Itoa(siteOf(ts).number(args[0])); have != args[1] {
 		ts.Fatalf("%s was asked for %s times, not %s", args[0], have, args[1])
 	}
 }
 
-// nextRequest returns what is closed when path is asked for the next time.
-func (s *site) nextRequest(path string) <-chan struct{} {
+func asked(ts *testscript.TestScript, neg bool, args []string) {
+	want(ts, neg, args, 1, "asked PATH")
+	if !siteOf(ts).awaitRequest(args[0], 0) {
+		ts.Fatalf("%s was never asked for", args[0])
+	}
+}
+
+// awaitRequest waits until there were more than some requests for a path, and
+// reports whether that happened.
+func (s *site) awaitRequest(path string, some int) bool {
+	for range 6000 {
+		if s.number(path) > some {
+			return true
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+	return false
+}
+
+// number returns how many requests there were for a path.
+func (s *site) number(path string) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	c := make(chan struct{})
-	s.waiting = map[string]chan struct{}{path: c}
-	return c
+	return s.requests[path]
 }
 
 // count counts a request and returns how many there were for the path.
@@ -107,10 +123,6 @@ func (s *site) count(path string) int {
 		s.requests = map[string]int{}
 	}
 	s.requests[path]++
-	if c := s.waiting[path]; c != nil {
-		close(c)
-		delete(s.waiting, path)
-	}
 	return s.requests[path]
 }
 
@@ -142,7 +154,7 @@ func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			behaviour = nil
 		}
 	}
-	if len(behaviour) > 0 && behaves(w, r, behaviour) {
+	if len(behaviour) > 0 && s.behaves(w, r, behaviour) {
 		return
 	}
 	page, err := s.page(r.URL.Path)
@@ -157,7 +169,7 @@ func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 // behaves answers in the ways that need no file, and reports whether it did.
-func behaves(w http.ResponseWriter, r *http.Request, behaviour []string) bool {
+func (s *site) behaves(w http.ResponseWriter, r *http.Request, behaviour []string) bool {
 	switch behaviour[0] {
 	case "status":
 		status, _ := strconv.Atoi(behaviour[1])
@@ -168,6 +180,11 @@ func behaves(w http.ResponseWriter, r *http.Request, behaviour []string) bool {
 		io.WriteString(w, "<title>Log in</title><form>User <input name=user> Password <input type=password name=password></form>")
 	case "silent":
 		<-r.Context().Done()
+	case "waits":
+		for r.Context().Err() == nil && slices.Equal(s.behaviour(r.URL.Path), behaviour) {
+			time.Sleep(5 * time.Millisecond)
+		}
+		return false
 	case "drop":
 		panic(http.ErrAbortHandler)
 	case "endless":
