@@ -13,7 +13,7 @@ import (
 // ReadPages reads a folder of HTML pages, chunks them and makes one library of
 // them. Its questions.jsonl has lines {id, question, file, heading, kind, answer,
 // evidence}: wanted are the chunks of file whose content or match string holds
-// the evidence, white space aside, with grade 1. Without evidence a question is
+// the evidence, white space aside, with grade 1; see holders. Without evidence a question is
 // out of scope. Pages of which the names begin with a point are left out, and
 // so are those for which skip, if not nil, reports true.
 func ReadPages(folder fs.FS, name string, skip func(file string) bool) (*Suite, error) {
@@ -44,11 +44,9 @@ func ReadPages(folder fs.FS, name string, skip func(file string) bool) (*Suite, 
 	}
 	type line struct{ ID, Question, File, Heading, Kind, Evidence string }
 	err = readLines(folder, "questions.jsonl", func(l line) {
-		q := Question{ID: l.ID, Text: l.Question, Kind: l.Kind, Evidence: l.Evidence, Wanted: Grades{}}
-		for _, d := range places[l.File] {
-			if l.Evidence != "" && (holds(d.Content, l.Evidence) || holds(d.Match, l.Evidence)) {
-				q.Wanted[d.Name] = 1
-			}
+		q := Question{ID: l.ID, Text: l.Question, Kind: l.Kind, Evidence: l.Evidence}
+		if l.Evidence != "" {
+			q.Wanted = holders(places[l.File], l.Evidence)
 		}
 		s.Questions = append(s.Questions, q)
 	})
@@ -66,13 +64,36 @@ func document(c chunker.Chunk) retrieve.Document {
 	return d
 }
 
-// holds reports whether text holds part, white space aside.
-func holds(text, part string) bool { return strings.Contains(dense(text), dense(part)) }
+// holders returns the documents that hold the evidence, with grade 1. If none
+// does as it stands, punctuation is left out of account: chunkers write a
+// caption "Figure 1." as "Figure 1:".
+func holders(documents []retrieve.Document, evidence string) Grades {
+	for _, squeeze := range []func(string) string{dense, alphanumeric} {
+		wanted := Grades{}
+		part := squeeze(evidence)
+		for _, d := range documents {
+			if part != "" && (strings.Contains(squeeze(d.Content), part) || strings.Contains(squeeze(d.Match), part)) {
+				wanted[d.Name] = 1
+			}
+		}
+		if len(wanted) > 0 {
+			return wanted
+		}
+	}
+	return Grades{}
+}
 
 // dense is text without its white space.
-func dense(text string) string {
+func dense(text string) string { return without(text, unicode.IsSpace) }
+
+// alphanumeric is text without all but its letters and digits.
+func alphanumeric(text string) string {
+	return without(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) })
+}
+
+func without(text string, drop func(rune) bool) string {
 	return strings.Map(func(r rune) rune {
-		if unicode.IsSpace(r) {
+		if drop(r) {
 			return -1
 		}
 		return r

@@ -3,6 +3,7 @@ package retrieve
 import (
 	"math"
 	"sort"
+	"strings"
 )
 
 // A field is a part of a chunk that is searched.
@@ -99,4 +100,12 @@ func (t *stringTable) find(s string) int {
 		return i
 	}
 	return -1
+}
+
+// prefix returns where the strings of a sorted table that begin with s begin
+// and end.
+func (t *stringTable) prefix(s string) (from, to int) {
+	from = sort.Search(len(t.ends), func(i int) bool { return t.at(i) >= s })
+	n := sort.Search(len(t.ends)-from, func(i int) bool { return !strings.HasPrefix(t.at(from+i), s) })
+	return from, from + n
 }

@@ -10,7 +10,7 @@ const (
 )
 
 // fieldWeights is how much an occurrence in each field counts.
-var fieldWeights = [fields]float32{match: 1, headings: 1, content: 0.5}
+var fieldWeights = [fields]float32{match: 1, headings: 2, content: 1}
 
 // fieldNorms is how much of its length each field is normalised by: b.
 var fieldNorms = [fields]float32{match: 0.75, headings: 0.5, content: 0.75}

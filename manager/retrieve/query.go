@@ -23,6 +23,8 @@ type queryWord struct {
 	main  int     // the term that stands for it in sequences, -1 if the index has none
 	forms []int   // the terms that the index has of it
 	mass  float64 // how much it says: the inverse document frequency of the word itself
+	text  string  // its first form
+	guess bool    // forms are those of similar words
 }
 
 // sureLead is by how many function words a language must lead for a question,
@@ -38,7 +40,7 @@ func (x *Index) parse(question string) query {
 	weights := map[int]float64{}
 	for _, t := range newAnalyzer().terms(question, stops, stems...) {
 		if t.word == len(q.words) {
-			q.words = append(q.words, queryWord{main: -1})
+			q.words = append(q.words, queryWord{main: -1, text: t.text})
 		}
 		w := &q.words[t.word]
 		id := x.terms.find(t.text)
@@ -53,11 +55,26 @@ func (x *Index) parse(question string) query {
 			weights[id]++
 		}
 	}
+	for i := range q.words {
+		x.respell(&q.words[i], weights)
+	}
 	for id, weight := range weights {
 		q.terms = append(q.terms, queryTerm{id, weight})
 	}
 	slices.SortFunc(q.terms, func(a, b queryTerm) int { return cmp.Compare(a.id, b.id) })
 	return q
+}
+
+// respell gives a word that the index does not have the terms of similar ones.
+func (x *Index) respell(w *queryWord, weights map[int]float64) {
+	if len(w.forms) > 0 {
+		return
+	}
+	w.forms = x.similar(w.text)
+	w.guess = true
+	for _, id := range w.forms {
+		weights[id] += spellingWeight / float64(len(w.forms))
+	}
 }
 
 // languagesOf returns whose function words are to be left out of a clean

@@ -35,6 +35,9 @@ func (x *Index) coverage(q query, document int32) float64 {
 				best = max(best, x.rarity(id))
 			}
 		}
+		if w.guess {
+			best *= spellingWeight
+		}
 		covered += min(best, w.mass)
 	}
 	if all == 0 {
