@@ -114,3 +114,20 @@ func TestEmbedOnAnotherDisk(t *testing.T) {
 		t.Errorf("%d vectors, %v", len(names), err)
 	}
 }
+
+func TestReadOnlyLibraryIsSearched(t *testing.T) {
+	space := Space{"m", 1}
+	root := mountTmpfs(t, "")
+	l := openAt(t, root)
+	write(t, l, map[string]string{
+		"Embed/space.json": string(space.encode()), embedPath(0): "1", "Content/" + numbered(0).file(): "c",
+	})
+	if err := unix.Mount("tmpfs", root, "tmpfs", unix.MS_REMOUNT|unix.MS_RDONLY, ""); err != nil {
+		t.Fatal(err)
+	}
+	before := tree(t, l)
+	x := index(t, l, space)
+	diff(t, "hits", search(t, x, 0, 1), []Hit{{numbered(0), 1}})
+	wantError(t, x.PackError(), ErrReadOnly, root)
+	diff(t, "files", tree(t, l), before)
+}

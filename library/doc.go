@@ -7,7 +7,9 @@
 //	ROOT/Embed/SPACE/          the same two for every further embedding space
 //	ROOT/Page/HASH.json        record of one HTML page, see Page
 //	ROOT/settings.yaml         settings, see SettingsPath; not touched by this package
-//	ROOT/Log/, ROOT/Cache/     see LogDir and CacheDir; not touched by this package
+//	ROOT/Log/                  see LogDir; not touched by this package
+//	ROOT/Cache/                see CacheDir
+//	ROOT/Cache/SPACE.pack      what an Index read from the embed files of a space
 //	ROOT/.lock                 held by the one who writes, see Lock
 //	ROOT/.journal              there only while a change is being carried out
 //
@@ -37,6 +39,12 @@
 // Of a writer that was killed, or whose machine lost power, the next Lock finds
 // either a journal, and finishes step 4, or none, and removes the temporary
 // files. A file is only written if its bytes change.
+//
+// # Searching
+//
+// An [Index] holds the vectors of one embedding space in memory and finds those that
+// are most like a question's, exactly. The embed files are the truth: the pack
+// that makes opening fast is compared with them, and made anew where it differs.
 //
 // # Equal names
 //

@@ -25,45 +25,46 @@ func (l *Library) packPath(space Space) string { return l.path(packFile(space)) 
 // packFile is packPath relative to the root.
 func packFile(space Space) string { return path.Join(cacheDir, space.folder()+packEnd) }
 
-// openPack reads the pack of space. It returns nil if there is none that can be used.
-func (l *Library) openPack(ctx context.Context, space Space) *matrix {
+// openPack reads the pack of space, and reports whether it is whole. The matrix is
+// nil if nothing of it can be used.
+func (l *Library) openPack(ctx context.Context, space Space) (m *matrix, whole bool) {
 	if space.check() != nil {
-		return nil
+		return nil, false
 	}
 	f, err := os.Open(l.packPath(space))
 	if err != nil {
-		return nil
+		return nil, false
 	}
 	defer f.Close()
 	info, err := f.Stat()
 	if err != nil || !info.Mode().IsRegular() {
-		return nil
+		return nil, false
 	}
-	m, err := readPack(ctx, f, info.Size(), space)
+	m, whole, err = readPack(ctx, f, info.Size(), space)
 	if err != nil {
-		return nil
+		return nil, false
 	}
-	return m
+	return m, whole
 }
 
 // readPack reads a pack of size bytes of space. The error is errPack, or one of
-// reading. Rows whose block is damaged are left out.
-func readPack(ctx context.Context, from io.ReaderAt, size int64, space Space) (*matrix, error) {
+// reading. Rows whose block is damaged are left out, and it is not whole then.
+func readPack(ctx context.Context, from io.ReaderAt, size int64, space Space) (m *matrix, whole bool, err error) {
 	head := make([]byte, min(size, packFixed))
 	if err := readAll(from, head, 0); err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	n, err := packHeadSize(space, head, size)
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	head = make([]byte, max(n, packFixed))
 	if err := readAll(from, head, 0); err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	m, sums, err := decodePackHead(space, head)
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	good := make([]bool, len(m.rows))
 	err = forEach(ctx, len(m.blocks), func(b int) error {
@@ -75,7 +76,7 @@ func readPack(ctx context.Context, from io.ReaderAt, size int64, space Space) (*
 		return nil
 	})
 	m.keep(good)
-	return m, err
+	return m, len(m.rows) == len(good), err
 }
 
 // readBlock reads a block that begins at offset and reports whether it is whole.

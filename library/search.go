@@ -20,7 +20,8 @@ const DefaultHits = 500
 type Hit struct {
 	Name Name
 	// Relevance is the cosine of the chunk's vector and the query, from -1 to 1,
-	// and 0 if either is zero. It is exact to 1e-12.
+	// and 0 if either is zero. It is exact to 1e-12 for embed files of whole numbers
+	// and to 1e-6 for others.
 	Relevance float64
 }
 
@@ -35,7 +36,8 @@ type Index struct {
 	// follows, and the matrix against everyone else who would change it.
 	update   sync.Mutex
 	seen     stamp
-	unpacked int // rows that the pack on the disk does not have, or has in excess
+	hasPack  bool // there is one that is whole
+	unpacked int  // rows that the pack on the disk does not have, or has in excess
 	packErr  error
 
 	// mu guards what follows, and is held only for as long as the matrix is searched
@@ -74,7 +76,7 @@ func (l *Library) Index(ctx context.Context, space Space) (*Index, error) {
 		return err
 	})
 	group.Go(func() error {
-		x.matrix = l.openPack(groupCtx, space)
+		x.matrix, x.hasPack = l.openPack(groupCtx, space)
 		return nil
 	})
 	if err := group.Wait(); err != nil {

@@ -10,10 +10,17 @@ import (
 	"time"
 )
 
-// settled is how old the time of a file must be to tell it from every later one:
-// FAT keeps times to 2 s, others to some milliseconds. What changed later than
-// that may change again without being noticed, so it is read again next time.
-const settled = 2 * time.Second
+// isSettled reports whether a file that was changed at the given time, in nanoseconds
+// since 1970, has another time if it is changed after now. Systems that keep parts
+// of milliseconds look at the clock every 10 ms at least; FAT keeps times to 2 s.
+// What is not settled may change without being noticed, so it is read again.
+func isSettled(changed int64, now time.Time) bool {
+	age := 2 * time.Second
+	if changed%int64(time.Millisecond) != 0 {
+		age = 100 * time.Millisecond
+	}
+	return changed < now.Add(-age).UnixNano()
+}
 
 // A listing is what the folders of a library say about the vectors of a space.
 type listing struct {
@@ -42,7 +49,7 @@ func (l *Library) listing(ctx context.Context, space Space) (listing, error) {
 	if found.contents, err = l.contentKeys(); err != nil {
 		return listing{}, err
 	}
-	found.files, err = l.embedFiles(ctx, dir, now.Add(-settled).UnixNano())
+	found.files, err = l.embedFiles(ctx, dir, now)
 	return found, err
 }
 
@@ -58,9 +65,8 @@ func (l *Library) contentKeys() (map[key]struct{}, error) {
 	return keys, err
 }
 
-// embedFiles returns the embed files in dir, in no order. Times that are later
-// than before are not settled.
-func (l *Library) embedFiles(ctx context.Context, dir string, before int64) ([]embedFile, error) {
+// embedFiles returns the embed files in dir, in no order, as they are after now.
+func (l *Library) embedFiles(ctx context.Context, dir string, now time.Time) ([]embedFile, error) {
 	f, err := os.Open(l.path(dir))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -77,7 +83,7 @@ func (l *Library) embedFiles(ctx context.Context, dir string, before int64) ([]e
 	const atOnce = 256
 	err = forEach(ctx, (len(names)+atOnce-1)/atOnce, func(i int) error {
 		for j := i * atOnce; j < min(len(names), (i+1)*atOnce); j++ {
-			files[j] = lookAt(f, names[j], before)
+			files[j] = lookAt(f, names[j], now)
 		}
 		return nil
 	})
@@ -91,7 +97,7 @@ func (l *Library) embedFiles(ctx context.Context, dir string, before int64) ([]e
 }
 
 // lookAt looks at a file of the folder. Its size is -1 if it is no embed file.
-func lookAt(folder *os.File, base string, before int64) embedFile {
+func lookAt(folder *os.File, base string, now time.Time) embedFile {
 	n, ok := nameOfFile(base)
 	if !ok {
 		return embedFile{size: -1}
@@ -100,7 +106,7 @@ func lookAt(folder *os.File, base string, before int64) embedFile {
 	if err != nil {
 		return embedFile{size: -1} // it is a folder, or gone
 	}
-	if changed > before {
+	if !isSettled(changed, now) {
 		changed = 0
 	}
 	return embedFile{keyOf(n), size, changed}
@@ -169,14 +175,14 @@ func readInto(buffer *[]byte, file string, size int64) ([]byte, error) {
 
 // A stamp tells when the folders that matter to an index were last changed.
 type stamp struct {
-	dir    string // the folder of the vectors
-	times  [3]int64
-	before int64 // times that are later are not settled
+	dir   string // the folder of the vectors
+	times [3]int64
+	now   time.Time // before it was looked at
 }
 
 // stamp looks at the folders. Vectors are in dir.
 func (l *Library) stamp(dir string, now time.Time) stamp {
-	s := stamp{dir: dir, before: now.Add(-settled).UnixNano()}
+	s := stamp{dir: dir, now: now}
 	for i, dir := range []string{embedDir, dir, contentDir} {
 		if info, err := os.Stat(l.path(dir)); err == nil { // else it has no time, which is one too
 			s.times[i] = info.ModTime().UnixNano()
@@ -188,7 +194,7 @@ func (l *Library) stamp(dir string, now time.Time) stamp {
 // holds reports whether the folders are as they were.
 func (s stamp) holds(l *Library) bool {
 	for _, t := range s.times {
-		if t > s.before {
+		if !isSettled(t, s.now) {
 			return false
 		}
 	}

@@ -70,11 +70,12 @@ func (x *Index) replace(kept []bool, fresh *matrix, bad []*VectorError, contents
 // reading one file takes as long as taking some 10 vectors from the pack.
 func (x *Index) pack(ctx context.Context) {
 	const few = 64 // one in so many rows
-	if x.unpacked <= len(x.matrix.rows)/few {
+	rows := len(x.matrix.rows)
+	if x.unpacked <= rows/few && (x.hasPack || rows == 0) {
 		return
 	}
 	x.packErr = x.lib.savePack(ctx, x.space, x.matrix)
 	if x.packErr == nil {
-		x.unpacked = 0
+		x.hasPack, x.unpacked = true, 0
 	}
 }

@@ -24,7 +24,7 @@ func (m *matrix) search(query []float64, n int) []Hit {
 			hits = append(hits, scored{m.relevance(query, i), m.rows[i].name})
 		}
 	}
-	slices.SortFunc(hits, scored.compare)
+	rank(hits)
 	hits = hits[:min(n, len(hits))]
 	named := make([]Hit, len(hits))
 	for i, h := range hits {
@@ -39,17 +39,33 @@ type scored struct {
 	name      key
 }
 
-// compare sorts by relevance, best first, then by name.
-func (s scored) compare(other scored) int {
-	return cmp.Or(cmp.Compare(other.relevance, s.relevance), s.name.compare(other.name))
+// sameRelevance is how far two relevances may lie apart that are the same but for
+// the errors of float64. They are some 1e-15; vectors that differ in one digit of
+// one component mostly are 1e-13 apart at least.
+const sameRelevance = 1e-14
+
+// rank sorts by relevance, best first, those of the same relevance by name.
+func rank(hits []scored) {
+	slices.SortFunc(hits, func(a, b scored) int { return cmp.Compare(b.relevance, a.relevance) })
+	for start := 0; start < len(hits); {
+		end := start + 1
+		for end < len(hits) && hits[end-1].relevance-hits[end].relevance <= sameRelevance {
+			end++
+		}
+		same := hits[start:end]
+		best := same[0].relevance
+		for i := range same {
+			same[i].relevance = best
+		}
+		slices.SortFunc(same, func(a, b scored) int { return a.name.compare(b.name) })
+		start = end
+	}
 }
 
-// relevance returns the cosine of query and row i. It is rounded to about 12
-// decimals, so that the errors of float64 do not tell apart what is equal.
+// relevance returns the cosine of query and row i.
 func (m *matrix) relevance(query []float64, i int) float64 {
-	const steps = 1 << 40
 	cosine := exactDot(query, m.at(i)) * m.rows[i].inverse
-	return math.Round(cosine*steps)/steps + 0 // no -0
+	return max(-1, min(1, cosine))
 }
 
 // scoreError bounds how far a score is from the cosine. In whatever order d products
