@@ -63,18 +63,26 @@ func siteOf(ts *testscript.TestScript) *site { return ts.Value(siteKey{}).(*site
 func serve(ts *testscript.TestScript, neg bool, args []string) {
 	want(ts, neg, args, 0, "serve")
 	s := siteOf(ts)
+	ts.Check(s.start(context.Background()))
+	ts.Defer(func() { s.server.Close() })
+	ts.Setenv("HOST", s.address)
+	ts.Setenv("SITE", "http://"+s.address)
+}
+
+// start starts the server, at the same address if it was started before.
+func (s *site) start(ctx context.Context) error {
 	address := s.address
 	if address == "" {
 		address = "127.0.0.1:0"
 	}
-	l, err := (&net.ListenConfig{}).Listen(context.Background(), "tcp", address)
-	ts.Check(err)
+	l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", address)
+	if err != nil {
+		return err
+	}
 	s.address = l.Addr().String()
 	s.server = &http.Server{Handler: s, ErrorLog: log.New(io.Discard, "", 0)}
 	go s.server.Serve(l)
-	ts.Defer(func() { s.server.Close() })
-	ts.Setenv("HOST", s.address)
-	ts.Setenv("SITE", "http://"+s.address)
+	return nil
 }
 
 func unserve(ts *testscript.TestScript, neg bool, args []string) {
