@@ -40,7 +40,7 @@ func (j *chunkJob) readAll(ctx context.Context) error {
 		done++
 		j.take(p)
 		j.Step(done, j.pages[p.index].Address)
-		if j.count < chunksAtOnce && (len(j.waiting) == 0 || time.Since(j.stored) < storeEvery) {
+		if j.count < j.chunks && (len(j.waiting) == 0 || time.Since(j.stored) < j.every) {
 			continue
 		}
 		if err := j.store(ctx, library.Update{}); err != nil {

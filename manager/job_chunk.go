@@ -22,12 +22,15 @@ var (
 	ErrNothingRead = errors.New("no page could be read")
 )
 
-// What is chunked is stored now and then: often enough that a job that is killed
-// has not much to do again, seldom enough that writing durably costs little.
-const (
-	chunksAtOnce = 5000
-	storeEvery   = 30 * time.Second
-)
+// A rhythm says when to store what has been chunked.
+type rhythm struct {
+	chunks int           // when so many wait
+	every  time.Duration // when something waits and nothing was stored for so long
+}
+
+// usual is often enough that a job that is killed has not much to do again, and
+// seldom enough that writing durably costs little.
+var usual = rhythm{chunks: 5000, every: 30 * time.Second}
 
 // Chunk reads sources, cuts their pages into chunks and stores these in the
 // library. Pages whose document and rules have not changed are left as they
@@ -45,6 +48,10 @@ const (
 // such as library.ErrLocked. What was stored until then stays, and the library is
 // valid.
 func (m *Manager) Chunk(ctx context.Context, sources []Source, r Reporter) (ChunkResult, error) {
+	return m.chunk(ctx, sources, r, usual)
+}
+
+func (m *Manager) chunk(ctx context.Context, sources []Source, r Reporter, when rhythm) (ChunkResult, error) {
 	given := slices.Clone(sources)
 	for i, s := range given {
 		if err := s.checkBase(); err != nil {
@@ -63,7 +70,7 @@ func (m *Manager) Chunk(ctx context.Context, sources []Source, r Reporter) (Chun
 	if err != nil {
 		return ChunkResult{}, err
 	}
-	j := &chunkJob{Manager: m, Reporter: r, writer: w, fetcher: f, whole: len(given) == 0, read: nameSet{}, same: nameSet{}}
+	j := &chunkJob{Manager: m, Reporter: r, writer: w, fetcher: f, rhythm: when, whole: len(given) == 0, read: nameSet{}, same: nameSet{}}
 	err = j.run(ctx, given)
 	return j.result, err
 }
@@ -72,6 +79,7 @@ func (m *Manager) Chunk(ctx context.Context, sources []Source, r Reporter) (Chun
 type chunkJob struct {
 	*Manager
 	Reporter
+	rhythm
 	writer  *library.Writer
 	fetcher *fetch.Fetcher
 	whole   bool // the whole list is read
