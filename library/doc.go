@@ -44,7 +44,8 @@
 //
 // An [Index] holds the vectors of one embedding space in memory and finds those that
 // are most like a question's, exactly. The embed files are the truth: the pack
-// that makes opening fast is compared with them, and made anew where it differs.
+// that makes opening fast is compared with them, and made anew if much differs. No
+// lock is needed for that, since it is replaced whole and has checksums.
 //
 // # Equal names
 //

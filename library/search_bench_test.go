@@ -151,7 +151,7 @@ func age(t testing.TB, file string) {
 
 // BenchmarkIndex opens 100,000 vectors: from the embed files, where it tells how many
 // times as long as only reading these it takes, and from the pack. Files are in the
-// memory of the system.
+// memory of the system. What counts is the least time of all rounds.
 func BenchmarkIndex(b *testing.B) {
 	l := manyEmbedFiles(b, embedFiles100000)
 	b.Run("Text", func(b *testing.B) {
