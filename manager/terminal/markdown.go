@@ -1,0 +1,111 @@
+package terminal
+
+import (
+	"io"
+	"os"
+	"strings"
+
+	"github.com/charmbracelet/glamour"
+	"golang.org/x/term"
+)
+
+// A Markdown writes an answer as it comes. On a terminal it is rendered, block
+// by block, as soon as each is complete; elsewhere it is written as it is.
+type Markdown struct {
+	w        io.Writer
+	renderer *glamour.TermRenderer // nil: as it is
+	waiting  strings.Builder
+	any      bool // something was written, and what last did not end a line
+}
+
+// widest is the longest line that is comfortable to read.
+const widest = 100
+
+// NewMarkdown returns a Markdown that writes to w. Close it at the end of the
+// answer.
+func NewMarkdown(w io.Writer) *Markdown {
+	m := &Markdown{w: w}
+	if !hasBar(w) {
+		return m
+	}
+	width := widest
+	if f, ok := w.(*os.File); ok {
+		if columns, _, err := term.GetSize(int(f.Fd())); err == nil {
+			width = min(width, columns)
+		}
+	}
+	renderer, err := glamour.NewTermRenderer(glamour.WithAutoStyle(), glamour.WithWordWrap(width))
+	if err == nil {
+		m.renderer = renderer
+	}
+	return m
+}
+
+// Write takes the next piece of the answer.
+func (m *Markdown) Write(piece []byte) (int, error) {
+	if m.renderer == nil {
+		m.any = len(piece) > 0 && piece[len(piece)-1] != '\n'
+		return io.WriteString(m.w, cleanLines(string(piece)))
+	}
+	m.waiting.Write(piece)
+	return len(piece), m.blocks()
+}
+
+// blocks renders the blocks that are complete: those that a blank line ends
+// outside of code.
+func (m *Markdown) blocks() error {
+	text := m.waiting.String()
+	end, fence := 0, ""
+	at := 0
+	for line := range strings.Lines(text) {
+		at += len(line)
+		trimmed := strings.TrimSpace(line)
+		switch {
+		case fence == "" && strings.HasPrefix(trimmed, "```"):
+			fence = "```"
+		case fence != "" && trimmed == fence:
+			fence = ""
+		case fence == "" && trimmed == "" && strings.HasSuffix(line, "\n"):
+			end = at
+		}
+	}
+	if end == 0 {
+		return nil
+	}
+	m.waiting.Reset()
+	m.waiting.WriteString(text[end:])
+	return m.render(text[:end])
+}
+
+func (m *Markdown) render(text string) error {
+	if strings.TrimSpace(text) == "" {
+		return nil
+	}
+	out, err := m.renderer.Render(cleanLines(text))
+	if err != nil {
+		out = text
+	}
+	_, err = io.WriteString(m.w, out)
+	return err
+}
+
+// Close writes what is left, and ends the last line.
+func (m *Markdown) Close() error {
+	if m.renderer != nil {
+		return m.render(m.waiting.String())
+	}
+	if !m.any {
+		return nil
+	}
+	_, err := io.WriteString(m.w, "\n")
+	return err
+}
+
+// cleanLines is [Clean] for text of several lines.
+func cleanLines(text string) string {
+	lines := strings.Split(text, "\n")
+	for i := range lines {
+		lines[i] = Clean(lines[i])
+	}
+	return strings.Join(lines, "\n")
+}
