@@ -12,6 +12,9 @@ type Manager struct {
 	library  *library.Library
 	settings LibrarySettings
 	personal PersonalSettings
+
+	indexes indexes
+	asked   asked
 }
 
 // Open returns the manager of the library in the existing directory root, with

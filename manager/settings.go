@@ -13,6 +13,9 @@ type LibrarySettings struct {
 	Sources []Source      // read in this order; none twice
 	Fetch   FetchSettings // how pages of the web are read
 	Dump    bool          // whether chunking writes all chunks to Log/dump.txt
+
+	Retrieve RetrieveSettings // how chunks are found
+	Answer   AnswerSettings   // how questions are answered
 }
 
 // A Source is an address that pages are read from.
@@ -41,10 +44,12 @@ type FetchSettings struct {
 // PersonalSettings are the settings that stay with the person. They are kept
 // in the file that [PersonalFile] names, which only its owner can read.
 type PersonalSettings struct {
-	Root   string          // root directory of the library in use; empty: none chosen
-	Proxy  string          // URL of the proxy; empty: that of the environment
-	CAFile string          // PEM file with certificates to trust besides those of the system
-	Hosts  map[string]Host // by host name, with its port if that is not the usual one; see Credentials
+	Root     string           // root directory of the library in use; empty: none chosen
+	Proxy    string           // URL of the proxy; empty: that of the environment
+	CAFile   string           // PEM file with certificates to trust besides those of the system
+	Endpoint EndpointSettings // the server of models
+
+	Hosts map[string]Host // by host name, with its port if that is not the usual one; see Credentials
 }
 
 // A Host holds what a host asks for before it shows its pages.

@@ -8,45 +8,54 @@ import (
 )
 
 // libraryTable holds the settings of a library in the order of its file.
-var libraryTable = tableOf(LibraryLevel,
-	sourcesSetting(),
-	place("fetch.timeout", "longest time for one try at a page, redirects included",
-		time.Minute, durations(time.Second, time.Hour),
-		func(s *LibrarySettings) *time.Duration { return &s.Fetch.Timeout }),
-	place("fetch.idle_timeout", "longest time in which a server may send nothing",
-		15*time.Second, durations(time.Second, time.Hour),
-		func(s *LibrarySettings) *time.Duration { return &s.Fetch.IdleTimeout }),
-	place("fetch.max_wait", "longest pause before another try; a server that asks for more is not asked again",
-		time.Minute, durations(time.Second, 24*time.Hour),
-		func(s *LibrarySettings) *time.Duration { return &s.Fetch.MaxWait }),
-	place("fetch.max_bytes", "largest page that is read, unpacked",
-		64<<20, sizes(1e3, 1e9),
-		func(s *LibrarySettings) *Size { return &s.Fetch.MaxBytes }),
-	place("fetch.per_host", "requests to one host at the same time",
-		4, numbers("requests", 1, 32),
-		func(s *LibrarySettings) *int { return &s.Fetch.PerHost }),
-	place("fetch.retries", "tries after the first one if a server is busy or out of reach",
-		3, numbers("tries", 0, 10),
-		func(s *LibrarySettings) *int { return &s.Fetch.Retries }),
-	place("fetch.user_agent", "how the program names itself to servers",
-		"ragmanager", texts("one line of text", func(text string) bool { return text != "" }),
-		func(s *LibrarySettings) *string { return &s.Fetch.UserAgent }),
-	place("dump", "whether chunking writes all chunks to Log/dump.txt",
-		false, switches(),
-		func(s *LibrarySettings) *bool { return &s.Dump }),
-)
+var libraryTable = tableOf(LibraryLevel, append(chunkSettings(), askSettings()...)...)
+
+// chunkSettings are the settings of a library that concern chunking.
+func chunkSettings() []setting[LibrarySettings] {
+	return []setting[LibrarySettings]{
+		sourcesSetting(),
+		place("fetch.timeout", "longest time for one try at a page, redirects included",
+			time.Minute, durations(time.Second, time.Hour),
+			func(s *LibrarySettings) *time.Duration { return &s.Fetch.Timeout }),
+		place("fetch.idle_timeout", "longest time in which a server may send nothing",
+			15*time.Second, durations(time.Second, time.Hour),
+			func(s *LibrarySettings) *time.Duration { return &s.Fetch.IdleTimeout }),
+		place("fetch.max_wait", "longest pause before another try; a server that asks for more is not asked again",
+			time.Minute, durations(time.Second, 24*time.Hour),
+			func(s *LibrarySettings) *time.Duration { return &s.Fetch.MaxWait }),
+		place("fetch.max_bytes", "largest page that is read, unpacked",
+			64<<20, sizes(1e3, 1e9),
+			func(s *LibrarySettings) *Size { return &s.Fetch.MaxBytes }),
+		place("fetch.per_host", "requests to one host at the same time",
+			4, numbers("requests", 1, 32),
+			func(s *LibrarySettings) *int { return &s.Fetch.PerHost }),
+		place("fetch.retries", "tries after the first one if a server is busy or out of reach",
+			3, numbers("tries", 0, 10),
+			func(s *LibrarySettings) *int { return &s.Fetch.Retries }),
+		place("fetch.user_agent", "how the program names itself to servers",
+			"ragmanager", texts("one line of text", func(text string) bool { return text != "" }),
+			func(s *LibrarySettings) *string { return &s.Fetch.UserAgent }),
+		place("dump", "whether chunking writes all chunks to Log/dump.txt",
+			false, switches(),
+			func(s *LibrarySettings) *bool { return &s.Dump }),
+	}
+}
 
 // personalTable holds the settings of a person in the order of the file.
-var personalTable = tableOf(PersonalLevel,
-	place("root", "root directory of the library in use",
-		"", paths(),
-		func(s *PersonalSettings) *string { return &s.Root }),
-	proxySetting(),
-	place("ca_file", "PEM file with certificates to trust besides those of the system",
-		"", paths(),
-		func(s *PersonalSettings) *string { return &s.CAFile }),
-	hostsSetting(),
-)
+var personalTable = tableOf(PersonalLevel, append(webSettings(), append(endpointSettings(), hostsSetting())...)...)
+
+// webSettings are the settings of a person that concern the library and the web.
+func webSettings() []setting[PersonalSettings] {
+	return []setting[PersonalSettings]{
+		place("root", "root directory of the library in use",
+			"", paths(),
+			func(s *PersonalSettings) *string { return &s.Root }),
+		proxySetting(),
+		place("ca_file", "PEM file with certificates to trust besides those of the system",
+			"", paths(),
+			func(s *PersonalSettings) *string { return &s.CAFile }),
+	}
+}
 
 // tableOf makes a table of the settings of one level.
 func tableOf[S any](level Level, settings ...setting[S]) []setting[S] {

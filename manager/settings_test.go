@@ -74,7 +74,17 @@ func TestFields(t *testing.T) {
 	want := []string{
 		"sources", "fetch.timeout", "fetch.idle_timeout", "fetch.max_wait", "fetch.max_bytes",
 		"fetch.per_host", "fetch.retries", "fetch.user_agent", "dump",
-		"root", "proxy", "ca_file", "hosts.HOST.user", "hosts.HOST.password",
+		"retrieve.space", "retrieve.model", "retrieve.dimensions", "retrieve.retriever",
+		"retrieve.k", "retrieve.high", "retrieve.mid", "retrieve.language",
+		"answer.high_model", "answer.high_tokens", "answer.high_prompt",
+		"answer.mid_model", "answer.mid_tokens", "answer.mid_prompt",
+		"answer.low_model", "answer.low_tokens", "answer.low_prompt",
+		"answer.exchanges", "answer.max_question", "answer.context",
+		"answer.max_answer", "answer.timeout", "answer.diagnostic",
+		"root", "proxy", "ca_file",
+		"endpoint.base_url", "endpoint.organisation", "endpoint.key_file",
+		"endpoint.parallel", "endpoint.timeout", "endpoint.max_wait",
+		"hosts.HOST.user", "hosts.HOST.password",
 	}
 	if diff := cmp.Diff(want, keys); diff != "" {
 		t.Error(diff)
@@ -274,7 +284,8 @@ func TestPathsOfPersonalSettings(t *testing.T) {
 		t.Fatal(err)
 	}
 	s, err := LoadPersonalSettings(file, nil, nil)
-	want := PersonalSettings{Root: filepath.Join(dir, "libraries", "osi"), CAFile: filepath.Join(dir, "ca.pem")}
+	want := DefaultPersonalSettings()
+	want.Root, want.CAFile = filepath.Join(dir, "libraries", "osi"), filepath.Join(dir, "ca.pem")
 	if diff := cmp.Diff(want, s); err != nil || diff != "" {
 		t.Error(err, diff)
 	}
@@ -288,7 +299,11 @@ func TestPathsOfPersonalSettings(t *testing.T) {
 	for _, e := range s.List() {
 		keys = append(keys, e.Field.Key)
 	}
-	if !slices.Equal(keys, []string{"root", "proxy", "ca_file"}) {
+	if !slices.Equal(keys, []string{
+		"root", "proxy", "ca_file",
+		"endpoint.base_url", "endpoint.organisation", "endpoint.key_file",
+		"endpoint.parallel", "endpoint.timeout", "endpoint.max_wait",
+	}) {
 		t.Error(keys)
 	}
 }

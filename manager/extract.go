@@ -1,0 +1,157 @@
+package manager
+
+import (
+	"cmp"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"ragmanager/manager/retrieve"
+)
+
+// Of an answer without a model: how many chunks it is made of, and how many
+// sentences of each.
+const (
+	extractedChunks    = 5
+	extractedSentences = 3
+	extractedRows      = 8
+)
+
+// extract makes an answer of the best sentences of the best chunks, with their
+// figures and links.
+func extract(found *Retrieval) string {
+	var b strings.Builder
+	b.WriteString("*No language model was asked. These are the passages of the documentation that fit the question best.*\n")
+	if found.Tier == retrieve.Low {
+		b.WriteString("\n*The documentation does not seem to cover this question.*\n")
+	}
+	asked := wordsOf(found.Question)
+	for _, h := range found.Hits[:min(extractedChunks, len(found.Hits))] {
+		_, body := splitPosition(h.Content)
+		fmt.Fprintf(&b, "\n**%s**\n\n%s\n", heading(h), passage(body, asked))
+	}
+	if len(found.Hits) == 0 {
+		b.WriteString("\nNothing was found.\n")
+	}
+	return b.String()
+}
+
+// heading writes where a hit stands, as a link if it has an address.
+func heading(h Hit) string {
+	var path []string
+	for _, t := range []string{h.Document, h.Chapter, h.Section} {
+		if t != "" {
+			path = append(path, t)
+		}
+	}
+	text := strings.Join(path, " › ")
+	if text == "" {
+		text = string(h.Name)
+	}
+	if h.URL == "" {
+		return text
+	}
+	return "[" + text + "](" + h.URL + ")"
+}
+
+// passage returns what of a text fits the question best: of each paragraph its
+// best sentences, of tables and lists their best rows; figures, listings and
+// equations whole.
+func passage(body string, asked map[string]bool) string {
+	var parts []string
+	for _, block := range blocksOf(body) {
+		switch {
+		case strings.HasPrefix(block, "```"), strings.HasPrefix(block, "!["), strings.HasPrefix(block, "[!["), strings.HasPrefix(block, `\[`):
+			parts = append(parts, block)
+		case strings.Count(block, "\n") >= extractedRows:
+			parts = append(parts, strings.Join(best(strings.Split(block, "\n"), asked, extractedRows), "\n"))
+		case strings.Contains(block, "\n- "), strings.HasPrefix(block, "- "), strings.HasPrefix(block, `"`):
+			parts = append(parts, block)
+		default:
+			parts = append(parts, strings.Join(best(sentences(block), asked, extractedSentences), " "))
+		}
+	}
+	return strings.Join(parts, "\n\n")
+}
+
+// blocksOf parts a text at its blank lines, those in listings excepted.
+func blocksOf(body string) []string {
+	var blocks []string
+	fence := ""
+	for _, block := range strings.Split(body, "\n\n") {
+		if fence != "" {
+			blocks[len(blocks)-1] += "\n\n" + block
+		} else {
+			blocks = append(blocks, block)
+		}
+		for line := range strings.SplitSeq(block, "\n") {
+			switch {
+			case fence == "" && strings.HasPrefix(line, "```"):
+				fence = line
+			case fence != "" && line == fence:
+				fence = ""
+			}
+		}
+	}
+	return blocks
+}
+
+// best returns the n pieces that share most words with the question, in their
+// order. Of pieces that share equally many, the first count.
+func best(pieces []string, asked map[string]bool, n int) []string {
+	type scored struct{ at, shared int }
+	var order []scored
+	for i, p := range pieces {
+		shared := 0
+		for w := range wordsOf(p) {
+			if asked[w] {
+				shared++
+			}
+		}
+		order = append(order, scored{i, shared})
+	}
+	slices.SortStableFunc(order, func(a, b scored) int { return cmp.Compare(b.shared, a.shared) })
+	order = order[:min(n, len(order))]
+	slices.SortFunc(order, func(a, b scored) int { return cmp.Compare(a.at, b.at) })
+	var chosen []string
+	for _, s := range order {
+		chosen = append(chosen, pieces[s.at])
+	}
+	return chosen
+}
+
+// sentenceEnd is where a sentence ends: after a full stop, a question mark or
+// an exclamation mark before white space and a capital or a digit.
+var sentenceEnd = regexp.MustCompile(`[.?!][)"”]?\s+[\p{Lu}\d(\[]`)
+
+// sentences parts a paragraph into sentences.
+func sentences(paragraph string) []string {
+	var list []string
+	rest := paragraph
+	for {
+		at := sentenceEnd.FindStringIndex(rest)
+		if at == nil {
+			return append(list, strings.TrimSpace(rest))
+		}
+		end := at[0] + 1
+		list = append(list, strings.TrimSpace(rest[:end]))
+		rest = rest[end:]
+	}
+}
+
+// wordsOf returns the words of a text in small letters, without their endings:
+// enough to see what two texts have in common.
+func wordsOf(text string) map[string]bool {
+	const stem = 6 // letters that mostly tell words apart
+	words := map[string]bool{}
+	for w := range strings.FieldsFuncSeq(strings.ToLower(text), func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) }) {
+		letters := []rune(w)
+		if len(letters) < 3 && !unicode.IsDigit(letters[0]) {
+			continue
+		}
+		words[string(letters[:min(stem, len(letters))])] = true
+	}
+	return words
+}
