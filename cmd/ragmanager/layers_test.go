@@ -25,7 +25,7 @@ var layers = map[string][]string{
 	"assets":              {},
 	"chunker":             {},
 	"library":             {},
-	"manager":             {"assets", "chunker", "library", "manager/fetch"},
+	"manager":             {"assets", "chunker", "library", "manager/fetch", "manager/llm", "manager/retrieve"},
 	"manager/eval":        {"assets", "chunker", "manager/retrieve"},
 	"manager/fetch":       {},
 	"manager/llm":         {"manager/llm/standin"}, // in its tests

@@ -1,0 +1,138 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"ragmanager/library"
+	"ragmanager/manager"
+)
+
+// askFlags are the settings of finding chunks that have flags.
+var askFlags = []string{
+	"retrieve.space", "retrieve.model", "retrieve.dimensions", "retrieve.retriever", "retrieve.high", "retrieve.mid",
+	"endpoint.base_url", "endpoint.key_file", "endpoint.parallel", "proxy", "ca_file",
+}
+
+func (a *app) embedCommand() *cobra.Command {
+	var dryRun bool
+	var vectorsAre string
+	c := &cobra.Command{
+		Use:   "embed",
+		Short: "Make the vectors of the chunks that have none",
+		Long: `Makes the vectors of the chunks that have none, and says before what it will
+cost. Each batch is stored as it comes: a run that was cut short goes on where it
+was. Without a key, the builtin space is used, which needs no vectors; its index
+is then made.
+
+Switching the model keeps the vectors of the old one. A library whose vectors are
+of a model that nobody knows is told so with --vectors-are.`,
+		Example: `  ragmanager --root lib embed --dry-run
+  ragmanager --root lib embed`,
+		Args: arguments(0, 0),
+		RunE: func(c *cobra.Command, _ []string) error {
+			m, err := a.open(c)
+			if err != nil {
+				return err
+			}
+			if vectorsAre != "" {
+				return a.sayVectors(c, m, vectorsAre)
+			}
+			return a.embed(c, m, dryRun)
+		},
+	}
+	c.Flags().BoolVar(&dryRun, "dry-run", false, "only say what it would cost")
+	c.Flags().StringVar(&vectorsAre, "vectors-are", "", "`MODEL` that the vectors already in the library are of")
+	manager.AddFlags(c.Flags(), askFlags...)
+	return c
+}
+
+// embed runs the embed job.
+func (a *app) embed(c *cobra.Command, m *manager.Manager, dryRun bool) error {
+	r := a.reporter()
+	result, err := m.Embed(c.Context(), dryRun, func(q manager.EmbedResult) error {
+		if !a.json && !a.quiet {
+			a.printf("%s\n", q.Quote())
+		}
+		return nil
+	}, r)
+	if closed := r.Close(); err == nil {
+		err = closed
+	}
+	if a.json {
+		if e := a.writeJSON(map[string]any{"result": result}); err == nil {
+			err = e
+		}
+	} else if !a.quiet && !dryRun && (err == nil || result.Embedded > 0) {
+		a.printf("%s\n", result)
+	}
+	return err
+}
+
+// sayVectors notes which model the vectors of a library are of.
+func (a *app) sayVectors(c *cobra.Command, m *manager.Manager, model string) error {
+	space, _, err := m.Library().Space()
+	if err != nil {
+		return err
+	}
+	if space.Dimensions == 0 {
+		return fmt.Errorf("the library has no vectors that could be of %s", model)
+	}
+	w, err := m.Library().Lock()
+	if err != nil {
+		return err
+	}
+	defer w.Close()
+	space = library.Space{Model: model, Dimensions: space.Dimensions}
+	if err := w.SetSpace(c.Context(), space); err != nil {
+		return err
+	}
+	if !a.quiet {
+		a.printf("the vectors of the library are of %s\n", space)
+	}
+	return nil
+}
+
+func (a *app) purgeCommand() *cobra.Command {
+	var dryRun bool
+	c := &cobra.Command{
+		Use:   "purge",
+		Short: "Remove the vectors of chunks that are gone",
+		Long: `Removes the vectors of chunks that are gone. There is no hurry: they cost a little
+space, and a chunk that comes back finds its vector again.`,
+		Args: arguments(0, 0),
+		RunE: func(c *cobra.Command, _ []string) error {
+			m, err := a.open(c)
+			if err != nil {
+				return err
+			}
+			r, err := m.Purge(c.Context(), dryRun)
+			if err != nil {
+				return err
+			}
+			return a.tellPurged(r, dryRun)
+		},
+	}
+	c.Flags().BoolVar(&dryRun, "dry-run", false, "only list them")
+	return c
+}
+
+func (a *app) tellPurged(r library.PurgeResult, dryRun bool) error {
+	if a.json {
+		return a.writeJSON(map[string]any{"dry_run": dryRun, "names": append([]library.Name{}, r.Names...), "bytes": r.Bytes})
+	}
+	if dryRun {
+		for _, n := range r.Names {
+			a.printf("%s\n", n)
+		}
+	}
+	if !a.quiet {
+		what := "removed"
+		if dryRun {
+			what = "would be removed"
+		}
+		a.printf("vectors %s: %d, of %d bytes\n", what, len(r.Names), r.Bytes)
+	}
+	return nil
+}
