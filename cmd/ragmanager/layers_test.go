@@ -25,8 +25,8 @@ var layers = map[string][]string{
 	"assets":              {},
 	"chunker":             {},
 	"library":             {},
-	"manager":             {"assets", "chunker", "library", "manager/fetch", "manager/llm", "manager/retrieve"},
-	"manager/eval":        {"assets", "chunker", "manager/retrieve"},
+	"manager":             {"assets", "chunker", "library", "manager/eval", "manager/fetch", "manager/llm", "manager/retrieve"},
+	"manager/eval":        {"assets", "chunker", "library", "manager/retrieve"},
 	"manager/fetch":       {},
 	"manager/llm":         {"manager/llm/standin"}, // in its tests
 	"manager/llm/standin": {},

@@ -20,6 +20,18 @@ func (g Grades) relevant() int {
 	return n
 }
 
+// names returns the relevant documents, sorted; not nil.
+func (g Grades) names() []string {
+	names := []string{}
+	for name, grade := range g {
+		if grade > 0 {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
 // Rank returns the rank, from 1, of the first relevant document among found,
 // which holds names, best first. It is 0 if there is none.
 func Rank(found []string, g Grades) int {

@@ -7,11 +7,12 @@ import (
 	"unicode"
 
 	"ragmanager/chunker"
+	"ragmanager/library"
 	"ragmanager/manager/retrieve"
 )
 
 // ReadPages reads a folder of HTML pages, chunks them and makes one library of
-// them. Its questions.jsonl has lines {id, question, file, heading, kind, answer,
+// them, in which chunks of one name are one. Its questions.jsonl has lines {id, question, file, heading, kind, answer,
 // evidence}: wanted are the chunks of file whose content or match string holds
 // the evidence, white space aside, with grade 1; see holders. Without evidence a question is
 // out of scope. Pages of which the names begin with a point are left out, and
@@ -19,7 +20,7 @@ import (
 func ReadPages(folder fs.FS, name string, skip func(file string) bool) (*Suite, error) {
 	s := &Suite{Name: name}
 	places := map[string][]retrieve.Document{} // of each file
-	seen := map[string]bool{}
+	contents := map[string][]string{}          // of each name
 	err := fs.WalkDir(folder, ".", func(file string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() || path.Ext(file) != ".html" || skip != nil && skip(file) {
 			return err
@@ -32,15 +33,18 @@ func ReadPages(folder fs.FS, name string, skip func(file string) bool) (*Suite, 
 		for _, c := range chunks {
 			d := document(c)
 			places[file] = append(places[file], d)
-			if !seen[d.Name] {
-				seen[d.Name] = true
+			if contents[d.Name] == nil {
 				s.Documents = append(s.Documents, d)
 			}
+			contents[d.Name] = append(contents[d.Name], d.Content)
 		}
 		return nil
 	})
 	if err != nil {
 		return nil, err
+	}
+	for i, d := range s.Documents {
+		s.Documents[i].Content = library.Join(contents[d.Name])
 	}
 	type line struct{ ID, Question, File, Heading, Kind, Evidence string }
 	err = readLines(folder, "questions.jsonl", func(l line) {

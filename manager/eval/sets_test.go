@@ -36,20 +36,7 @@ func retrievers(x *retrieve.Index) []struct {
 //
 // Of the set squad every tenth question is asked.
 func TestEvalSets(t *testing.T) {
-	var suites []*Suite
-	if dir := os.Getenv("IR"); dir != "" {
-		suites = append(suites, readSets(t, dir)...)
-	}
-	if dir := os.Getenv("MANUALS"); dir != "" {
-		s, err := ReadPages(os.DirFS(dir), "manuals", nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		suites = append(suites, s)
-	}
-	if len(suites) == 0 {
-		t.Skip("neither IR nor MANUALS names a folder")
-	}
+	suites := readSuites(t)
 	var table strings.Builder
 	w := tabwriter.NewWriter(&table, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "suite\tdocuments\tquestions\tretriever\tnDCG@10\tMRR\trecall@5\trecall@100\tms/question")

@@ -80,5 +80,5 @@ func (k Keyword) Retrieve(ctx context.Context, question string, n int) ([]Hit, e
 		return nil, err
 	}
 	q := k.parse(question)
-	return k.hits(top(k.keywordScores(q.terms, k.pairScores(q)), n), q, nil), nil
+	return k.hits(top(k.keywordScores(q.terms, k.pairScores(q)), n), q, k.semanticScores(q.terms)), nil
 }

@@ -80,7 +80,9 @@ func readStopWords(lists string) map[string]uint32 {
 			continue
 		}
 		for word := range strings.FieldsSeq(list) {
-			words[fold(word)] |= 1 << n
+			if len(word) > 1 { // single letters are symbols more often
+				words[fold(word)] |= 1 << n
+			}
 		}
 	}
 	return words

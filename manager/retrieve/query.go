@@ -25,6 +25,7 @@ type queryWord struct {
 	mass  float64 // how much it says: the inverse document frequency of the word itself
 	text  string  // its first form
 	guess bool    // forms are those of similar words
+	likes []int   // the terms that the index has of its synonyms
 }
 
 // sureLead is by how many function words a language must lead for a question,
@@ -56,6 +57,7 @@ func (x *Index) parse(question string) query {
 		}
 	}
 	for i := range q.words {
+		x.like(&q.words[i], weights, stems)
 		x.respell(&q.words[i], weights)
 	}
 	for id, weight := range weights {
@@ -67,7 +69,7 @@ func (x *Index) parse(question string) query {
 
 // respell gives a word that the index does not have the terms of similar ones.
 func (x *Index) respell(w *queryWord, weights map[int]float64) {
-	if len(w.forms) > 0 {
+	if len(w.forms)+len(w.likes) > 0 {
 		return
 	}
 	w.forms = x.similar(w.text)

@@ -2,48 +2,75 @@ package retrieve
 
 import "slices"
 
-// hits returns what was found with its relevance. cosines holds the cosine of
-// every document, nil if it is not known.
+// hits returns what was found with its relevance.
+//
+// Relevance is the mean of two shares of the question, both from 0 to 1:
+//
+//   - how much of it the chunk covers, see coverage;
+//   - how near its subject is: the cosine of the question and the chunk in the
+//     latent semantic analysis, times the share of the question that the library
+//     knows at all. Without this factor "What is the capital of Mongolia?" would
+//     be as near to a chunk on capital letters as "capital" is.
+//
+// Words weigh by their rarity in both. So relevance grows with each word of the
+// question that a chunk has, and with nothing but that and likeness of subject.
 func (x *Index) hits(found []scored, q query, cosines []float32) []Hit {
 	hits := make([]Hit, len(found))
+	known := x.known(q)
 	for i, s := range found {
-		var cosine float32
-		if cosines != nil {
-			cosine = cosines[s.document]
-		}
-		hits[i] = Hit{x.names[s.document], float64(s.score), relevance(x.coverage(q, s.document), float64(cosine))}
+		near := known * float64(cosines[s.document])
+		hits[i] = Hit{x.names[s.document], float64(s.score), min(1, (x.coverage(q, s.document)+near)/2)}
 	}
 	return hits
 }
 
-// relevance joins the share of the question that a chunk covers with the cosine
-// of the two.
-func relevance(coverage, cosine float64) float64 {
-	return min(1, (coverage+cosine)/2)
-}
-
 // coverage is the share of the mass of a question that is in words which a
-// document has, from 0 to 1. A word of which it only has a part counts by the
-// rarity of that part.
+// document has. A word of which it has only a part, or what it may be a
+// misspelling of, counts in part, and a synonym does not count: counting it
+// halfway told the questions that a library covers no better from others.
 func (x *Index) coverage(q query, document int32) float64 {
-	var all, covered float64
-	for _, w := range q.words {
-		all += w.mass
-		var best float64
+	return q.share(func(w queryWord) float64 {
+		var most float64
 		for _, id := range w.forms {
 			if x.has(document, id) {
-				best = max(best, x.rarity(id))
+				most = max(most, x.cover(w, id))
 			}
 		}
-		if w.guess {
-			best *= spellingWeight
+		return most
+	})
+}
+
+// known is the share of the mass of a question that is in words of the library.
+func (x *Index) known(q query) float64 {
+	return q.share(func(w queryWord) float64 {
+		var most float64
+		for _, id := range w.forms {
+			most = max(most, x.cover(w, id))
 		}
-		covered += min(best, w.mass)
+		return most
+	})
+}
+
+// cover is how much of the mass of a word one of its forms covers.
+func (x *Index) cover(w queryWord, form int) float64 {
+	if w.guess {
+		return spellingWeight * w.mass
+	}
+	return min(w.mass, x.rarity(form))
+}
+
+// share is the sum of part over the words of a question over their mass, 0 if
+// there are none.
+func (q query) share(part func(queryWord) float64) float64 {
+	var all, sum float64
+	for _, w := range q.words {
+		all += w.mass
+		sum += part(w)
 	}
 	if all == 0 {
 		return 0
 	}
-	return covered / all
+	return sum / all
 }
 
 // has reports whether a document has a term.

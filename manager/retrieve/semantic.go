@@ -75,7 +75,7 @@ func fit(ctx context.Context, x *Index, dimensions int) (*semantic, error) {
 func (x *Index) matrix() *sparse {
 	a := &sparse{starts: make([]int, x.Len()+1), width: x.terms.len()}
 	for _, p := range x.postings {
-		if p.weight() > 0 {
+		if p.analysed() > 0 {
 			a.starts[p.document+1]++
 		}
 	}
@@ -89,10 +89,10 @@ func (x *Index) matrix() *sparse {
 		rarity := x.specificity(t)
 		from, to := x.span(t)
 		for _, p := range x.postings[from:to] {
-			if w := p.weight(); w > 0 {
+			if n := p.analysed(); n > 0 {
 				i := next[p.document]
 				next[p.document]++
-				a.columns[i], a.values[i] = int32(t), (1+math.Log(w))*rarity
+				a.columns[i], a.values[i] = int32(t), (1+math.Log(n))*rarity
 			}
 		}
 	}
@@ -102,9 +102,10 @@ func (x *Index) matrix() *sparse {
 	return a
 }
 
-// weight is how often the term of a posting counts for the latent semantic
-// analysis.
-func (p posting) weight() float64 {
+// analysed is how often a term counts for the latent semantic analysis. Content,
+// most of which is in the match string anyhow, made the analysis better by
+// itself on manuals, but not what Builtin makes of it.
+func (p posting) analysed() float64 {
 	return float64(p.counts[match]) + float64(p.counts[headings])
 }
 

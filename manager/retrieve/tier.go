@@ -17,8 +17,11 @@ func (t Tier) String() string { return [...]string{"low", "mid", "high"}[t] }
 // and mid. They belong to an embedding space.
 type Thresholds struct{ High, Mid float64 }
 
-// BuiltinThresholds are those of [Builtin].
-var BuiltinThresholds = Thresholds{High: 0.6, Mid: 0.4}
+// BuiltinThresholds are those of [Builtin]. They come from asking six libraries,
+// five of test sets and one of manuals, 1,323 questions of their own and 1,454
+// of each other: below Mid are 73 % of the foreign questions and 2 % of their
+// own, below High 96 % and 14 %. TestEvalTiers of package eval does it again.
+var BuiltinThresholds = Thresholds{High: 0.5, Mid: 0.34}
 
 // Tier returns the tier of a question with a relevance.
 func (t Thresholds) Tier(relevance float64) Tier {
