@@ -46,7 +46,7 @@ func Build(ctx context.Context, documents iter.Seq2[Document, error], o Options)
 	if err != nil {
 		return nil, err
 	}
-	b := &builder{analyzer: newAnalyzer(), ids: map[string]int{}, sections: map[string]uint32{}}
+	b := &builder{analyzer: newAnalyzer(), ids: map[string]int{}}
 	b.index = &Index{stamp: o.Stamp, languages: []int{o.Language.number()}}
 	var each []int // language of each document
 	if o.Language == "" {
@@ -139,9 +139,8 @@ const (
 type builder struct {
 	analyzer *analyzer
 	index    *Index
-	ids      map[string]int    // of the terms, in order of appearance
-	postings [][]posting       // of each term
-	sections map[string]uint32 // by their headings
+	ids      map[string]int // of the terms, in order of appearance
+	postings [][]posting    // of each term
 }
 
 // add indexes the fields of the next document.
@@ -150,10 +149,8 @@ func (b *builder) add(d Document, language int) {
 	document := uint32(len(x.names))
 	x.names = append(x.names, d.Name)
 	x.begins = append(x.begins, uint32(len(x.sequences)))
-	path := strings.Join(d.Headings, "\n")
-	x.sections = append(x.sections, b.section(path))
 	var lengths [fields]uint32
-	for f, text := range [fields]string{d.Match, path, d.Content} {
+	for f, text := range [fields]string{d.Match, strings.Join(d.Headings, "\n"), d.Content} {
 		word := -1
 		for _, t := range b.analyzer.terms(clean(text), 1<<language, language) {
 			id := b.count(t.text, document, f)
@@ -166,19 +163,6 @@ func (b *builder) add(d Document, language int) {
 		lengths[f] = uint32(b.analyzer.words())
 	}
 	x.lengths = append(x.lengths, lengths)
-}
-
-// section returns the number of a section.
-func (b *builder) section(path string) uint32 {
-	if path == "" {
-		return 0
-	}
-	n, ok := b.sections[path]
-	if !ok {
-		n = uint32(len(b.sections) + 1)
-		b.sections[path] = n
-	}
-	return n
 }
 
 // count adds one occurrence of a term and returns its place in order of

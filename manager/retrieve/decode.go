@@ -28,18 +28,19 @@ func Decode(data []byte) (*Index, error) {
 	if end < len(magic) || crc32.Checksum(data[:end], castagnoli) != binary.LittleEndian.Uint32(data[end:]) {
 		return nil, ErrDamaged
 	}
-	d := &decoder{data: data[len(magic):end]}
+	d := &decoder{data: data[:end], at: len(magic)}
 	x := d.index()
-	if d.bad || len(d.data) > 0 {
+	if d.bad || d.left() > 0 {
 		return nil, ErrDamaged
 	}
 	x.weigh()
 	return x, nil
 }
 
-// A decoder reads from data, which gets shorter. Once bad it reads zeros.
+// A decoder reads data from at on. Once bad it reads zeros.
 type decoder struct {
 	data []byte
+	at   int
 	bad  bool
 }
 
@@ -49,15 +50,14 @@ func (d *decoder) index() *Index {
 		x.languages = append(x.languages, d.number(len(languages)-1))
 	}
 	d.check(len(x.languages) > 0)
-	n := d.count(2 + int(fields))
-	x.names, x.lengths, x.sections = make([]string, n), make([][fields]uint32, n), make([]uint32, n)
+	n := d.count(1 + fields)
+	x.names, x.lengths = make([]string, n), make([][fields]uint32, n)
 	for i := range n {
 		x.names[i] = d.string()
 		d.check(x.names[i] != "" && (i == 0 || x.names[i-1] < x.names[i]))
 		for f := range fields {
 			x.lengths[i][f] = uint32(d.number(math.MaxInt32))
 		}
-		x.sections[i] = uint32(d.number(n))
 	}
 	d.postings(x)
 	d.sequences(x)
@@ -70,7 +70,7 @@ func (d *decoder) postings(x *Index) {
 	n := d.count(2)
 	x.terms.ends = make([]uint32, 0, n)
 	x.starts = make([]uint32, 1, n+1)
-	x.postings = make([]posting, 0, len(d.data)/2) // too many if there are vectors, never too few
+	x.postings = make([]posting, 0, d.count(2))
 	text := make([]byte, 0, 8*n)
 	before := ""
 	for i := range n {
@@ -79,8 +79,12 @@ func (d *decoder) postings(x *Index) {
 		text = append(text, term...)
 		x.terms.ends = append(x.terms.ends, uint32(len(text)))
 		last := -1
-		for range d.number(x.Len()) {
-			last += d.number(x.Len() - 1 - last)
+		frequency := d.number(min(x.Len(), cap(x.postings)-len(x.postings)))
+		d.check(frequency > 0)
+		for range frequency {
+			step := d.number(x.Len() - 1 - last)
+			d.check(step > 0)
+			last += step
 			p := posting{document: uint32(max(0, last))}
 			d.counts(&p.counts)
 			x.postings = append(x.postings, p)
@@ -92,46 +96,34 @@ func (d *decoder) postings(x *Index) {
 		}
 	}
 	x.terms.text = string(text)
+	d.check(len(x.postings) == cap(x.postings))
 }
 
 // counts reads the counts of a posting.
 func (d *decoder) counts(c *[fields]uint8) {
-	b := d.bytes(1)
-	if b == nil {
+	b := d.byte()
+	if b < 255 {
+		c[match], c[headings], c[content] = b>>6, b>>4&3, b&15
 		return
 	}
-	if b[0] < 255 {
-		c[match], c[headings], c[content] = b[0]>>6, b[0]>>4&3, b[0]&15
-		return
-	}
-	copy(c[:], d.bytes(int(fields)))
+	copy(c[:], d.bytes(fields))
 }
 
 // sequences reads the words of the documents.
 func (d *decoder) sequences(x *Index) {
-	if d.bad {
-		return
-	}
-	total := 0
-	for _, lengths := range x.lengths {
-		total += fields
-		for _, n := range lengths {
-			total += int(n)
-		}
-	}
-	d.check(total <= len(d.data))
-	x.sequences = make([]uint32, 0, min(total, len(d.data)))
-	for range x.lengths {
-		x.begins = append(x.begins, uint32(len(x.sequences)))
-		for gaps := 0; gaps < fields && !d.bad; {
-			id := uint32(d.number(x.terms.len())) - 1
-			x.sequences = append(x.sequences, id)
-			if id == gap {
-				gaps++
+	x.sequences = make([]uint32, d.count(1))
+	x.begins = make([]uint32, 1, len(x.lengths)+1)
+	gaps := 0
+	for i := range x.sequences {
+		id := uint32(d.number(x.terms.len())) - 1
+		x.sequences[i] = id
+		if id == gap {
+			if gaps++; gaps%fields == 0 {
+				x.begins = append(x.begins, uint32(i+1))
 			}
 		}
 	}
-	x.begins = append(x.begins, uint32(len(x.sequences)))
+	d.check(len(x.begins) == len(x.lengths)+1 && int(x.begins[len(x.lengths)]) == len(x.sequences))
 }
 
 // semantic reads the latent semantic analysis.
@@ -158,34 +150,49 @@ func (d *decoder) vectors(n, dimensions int) vectors {
 
 func (d *decoder) check(ok bool) {
 	if !ok {
-		d.bad = true
-		d.data = nil
+		d.bad, d.at = true, len(d.data)
 	}
+}
+
+func (d *decoder) left() int { return len(d.data) - d.at }
+
+func (d *decoder) byte() byte {
+	if d.at >= len(d.data) {
+		d.check(false)
+		return 0
+	}
+	b := d.data[d.at]
+	d.at++
+	return b
 }
 
 // number reads a number that is at most largest.
 func (d *decoder) number(largest int) int {
-	n, size := binary.Uvarint(d.data)
-	d.check(size > 0 && n <= uint64(max(0, largest)))
-	if d.bad {
+	n, size := uint64(0), 1
+	if d.at < len(d.data) && d.data[d.at] < 0x80 { // most are short
+		n = uint64(d.data[d.at])
+	} else {
+		n, size = binary.Uvarint(d.data[d.at:])
+	}
+	if size <= 0 || largest < 0 || n > uint64(largest) || d.bad {
+		d.check(false)
 		return 0
 	}
-	d.data = d.data[size:]
+	d.at += size
 	return int(n)
 }
 
 // count reads the number of things that have at least size bytes each.
-func (d *decoder) count(size int) int { return d.number(len(d.data) / size) }
+func (d *decoder) count(size int) int { return d.number(d.left() / size) }
 
 // bytes reads n bytes, nil if there are not as many.
 func (d *decoder) bytes(n int) []byte {
-	d.check(n <= len(d.data))
+	d.check(n <= d.left())
 	if d.bad {
 		return nil
 	}
-	b := d.data[:n]
-	d.data = d.data[n:]
-	return b
+	d.at += n
+	return d.data[d.at-n : d.at]
 }
 
-func (d *decoder) string() string { return string(d.bytes(d.number(len(d.data)))) }
+func (d *decoder) string() string { return string(d.bytes(d.number(d.left()))) }

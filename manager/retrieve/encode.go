@@ -13,12 +13,12 @@ import (
 //	string   stamp
 //	number   of languages, and for each its place in languages
 //	number   of documents, and for each, in order of name:
-//	         name (string), words of match, headings and content, section
-//	number   of terms, and for each, in order:
+//	         name (string), words of match, headings and content
+//	number   of terms, and of postings, and for each term, in order:
 //	         term (string), number of documents that have it, and for each of these:
 //	         how far its place is after the one before (the first: after -1), counts
-//	         then for each document its words in order: 0 after each field, else the
-//	         place of the term after 0
+//	number   of words in order and ends of fields of all documents, and for each
+//	         1 + the place of its term, 0 for the end of a field
 //	number   of dimensions, 0 if there is no latent semantic analysis, else
 //	         the vectors of the terms and those of the documents, and of each set:
 //	         the scales (32-bit floats) and then the values (signed bytes)
@@ -46,9 +46,9 @@ func (x *Index) Encode() []byte {
 		for _, n := range x.lengths[d] {
 			b = appendNumber(b, int(n))
 		}
-		b = appendNumber(b, int(x.sections[d]))
 	}
 	b = appendNumber(b, x.terms.len())
+	b = appendNumber(b, len(x.postings))
 	for t := range x.terms.len() {
 		b = appendString(b, x.terms.at(t))
 		b = appendNumber(b, x.frequency(t))
@@ -60,6 +60,7 @@ func (x *Index) Encode() []byte {
 			before = int(p.document)
 		}
 	}
+	b = appendNumber(b, len(x.sequences))
 	for _, id := range x.sequences {
 		b = appendNumber(b, int(id+1)) // gap is 0
 	}

@@ -35,8 +35,6 @@ type Index struct {
 	sequences []uint32
 	begins    []uint32
 
-	sections []uint32 // of each document, from 1, or 0 if it has no headings
-
 	semantic *semantic // nil if the documents have nothing in common
 
 	norms   [][fields]float32 // what an occurrence in each field of each document counts
