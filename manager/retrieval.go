@@ -1,6 +1,7 @@
 package manager
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -100,9 +101,7 @@ func (m *Manager) Retrieve(ctx context.Context, question string, r Reporter) (*R
 	}
 	t := m.tier(found.Tier)
 	found.Budget, found.Model = t.Tokens, t.Model
-	if err := m.addExchanges(found); err != nil {
-		return nil, err
-	}
+	m.addExchanges(found)
 	m.fill(found)
 	m.trimToContext(found, t)
 	found.Time = time.Since(began)
@@ -145,9 +144,32 @@ func (m *Manager) tier(t retrieve.Tier) TierSettings {
 
 // rank finds and reads the chunks.
 func (m *Manager) rank(ctx context.Context, question string, r Reporter) (*Retrieval, error) {
-	builtin, err := m.builtin()
+	found, hits, err := m.search(ctx, question, r)
 	if err != nil {
 		return nil, err
+	}
+	if hits, err = m.readHits(found, hits); err != nil {
+		return nil, err
+	}
+	found.judge(hits) // without those that are gone
+	return found, nil
+}
+
+// judge takes the relevance of the question for that of its most relevant chunk,
+// wherever that stands in the order, and chooses the tier by it.
+func (r *Retrieval) judge(hits []retrieve.Hit) {
+	r.Relevance = retrieve.Relevance(hits)
+	if r.Space != SpaceBuiltin && len(hits) > 0 {
+		r.Relevance = slices.MaxFunc(hits, func(a, b retrieve.Hit) int { return cmp.Compare(a.Relevance, b.Relevance) }).Relevance
+	}
+	r.Tier = r.Thresholds.Tier(r.Relevance)
+}
+
+// search finds the chunks, best first, without reading them.
+func (m *Manager) search(ctx context.Context, question string, r Reporter) (*Retrieval, []retrieve.Hit, error) {
+	builtin, err := m.builtin()
+	if err != nil {
+		return nil, nil, err
 	}
 	found := &Retrieval{Question: question, Text: llm.Input(question), Retriever: m.settings.Retrieve.Retriever}
 	if found.Retriever == RetrieverAuto {
@@ -166,10 +188,10 @@ func (m *Manager) rank(ctx context.Context, question string, r Reporter) (*Retri
 		hits, err = m.rankVectors(ctx, found, r)
 	}
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	found.Tier = found.Thresholds.Tier(found.Relevance)
-	return found, m.readHits(found, hits)
+	found.judge(hits)
+	return found, hits, nil
 }
 
 // rankBuiltin ranks by what was fitted on the library itself.
@@ -187,9 +209,7 @@ func (m *Manager) rankBuiltin(ctx context.Context, found *Retrieval, r Reporter)
 	default:
 		by = retrieve.Builtin{Index: x}
 	}
-	hits, err := by.Retrieve(ctx, found.Text, maxHits)
-	found.Relevance = retrieve.Relevance(hits)
-	return hits, err
+	return by.Retrieve(ctx, found.Text, maxHits)
 }
 
 // rankVectors ranks by vectors, and by words beside them if that is wanted.
@@ -199,9 +219,6 @@ func (m *Manager) rankVectors(ctx context.Context, found *Retrieval, r Reporter)
 		return nil, err
 	}
 	hits, err := vectors.Retrieve(ctx, found.Text, maxHits)
-	if len(hits) > 0 {
-		found.Relevance = hits[0].Relevance
-	}
 	if err != nil || found.Retriever != RetrieverFused {
 		return hits, err
 	}
@@ -275,38 +292,40 @@ func notEmbedded(model string) error {
 	return &hintError{fmt.Errorf("%w of %s", ErrNotEmbedded, model), "make them with: ragmanager embed"}
 }
 
-// readHits reads the chunks that were found. Those that have gone in the
-// meantime are passed over.
-func (m *Manager) readHits(found *Retrieval, hits []retrieve.Hit) error {
+// readHits reads the chunks that were found and returns them without those that
+// have gone in the meantime.
+func (m *Manager) readHits(found *Retrieval, hits []retrieve.Hit) ([]retrieve.Hit, error) {
+	var there []retrieve.Hit
 	for _, h := range hits {
 		c, err := m.library.Chunk(library.Name(h.Name))
 		if errors.Is(err, library.ErrNoChunk) {
 			continue
 		}
 		if err != nil {
-			return err
+			return nil, err
 		}
+		there = append(there, h)
 		p, _ := splitPosition(c.Content)
 		found.Hits = append(found.Hits, Hit{
 			Rank: len(found.Hits) + 1, Name: c.Name, Relevance: h.Relevance, Page: p.page(), URL: p.url(),
 			Document: p.document.text, Chapter: p.chapter.text, Section: p.section.text, Date: p.date, Match: c.Match, Content: c.Content,
 		})
 	}
-	return nil
+	return there, nil
 }
 
-// addExchanges adds the last exchanges of the history.
-func (m *Manager) addExchanges(found *Retrieval) error {
+// addExchanges adds the last exchanges of the history. One that cannot be read
+// keeps nobody from asking.
+func (m *Manager) addExchanges(found *Retrieval) {
 	n := m.settings.Answer.Exchanges
 	if n == 0 {
-		return nil
+		return
 	}
 	history, err := m.History()
 	found.Exchanges = history[max(0, len(history)-n):]
 	if err != nil && len(history) == 0 {
-		return err
+		found.Notes = append(found.Notes, "no earlier exchange is sent along: "+err.Error())
 	}
-	return nil
 }
 
 // countedBeyond is how many hits beyond the budget have their tokens counted.
@@ -349,32 +368,35 @@ const bytesPerToken = 4
 // trimToContext takes hits out, from the least relevant, and then exchanges,
 // from the oldest, until all that is sent fits into the model.
 func (m *Manager) trimToContext(found *Retrieval, t TierSettings) {
-	room := m.contextOf(t.Model) - m.answerRoom()
+	context := m.contextOf(t.Model)
+	room := context - m.answerRoom(context)
 	trimmed, forgotten := 0, 0
 	for llm.CountMessages(t.Model, m.messages(found)) > room {
-		i := lastInBudget(found.Hits)
-		switch {
-		case i >= 0:
-			found.Tokens -= found.Hits[i].Tokens
+		if i := lastInBudget(found.Hits); i >= 0 {
 			found.Hits[i].InBudget, found.Hits[i].Why = false, fmt.Sprintf("does not fit into the context of %s", t.Model)
 			trimmed++
-		case len(found.Exchanges) > 0:
+		} else if len(found.Exchanges) > 0 {
 			found.Exchanges = found.Exchanges[1:]
 			forgotten++
-		default:
-			found.Notes = append(found.Notes, fmt.Sprintf("prompt and question alone are more than the context of %s, %d tokens", t.Model, room))
-			return
+		} else {
+			found.Notes = append(found.Notes, fmt.Sprintf("prompt and question alone leave no room for an answer in the context of %s, %d tokens", t.Model, context))
+			break
 		}
 	}
 	if trimmed+forgotten > 0 {
 		found.Notes = append(found.Notes, fmt.Sprintf("%d chunks and %d exchanges were left out to fit into the context of %s", trimmed, forgotten, t.Model))
-		total := 0
-		for i := range found.Hits {
-			if found.Hits[i].InBudget {
-				total += found.Hits[i].Tokens
-			}
-			found.Hits[i].Total = total
+		found.total()
+	}
+}
+
+// total counts the tokens of the contents that are sent.
+func (r *Retrieval) total() {
+	r.Tokens = 0
+	for i := range r.Hits {
+		if r.Hits[i].InBudget {
+			r.Tokens += r.Hits[i].Tokens
 		}
+		r.Hits[i].Total = r.Tokens
 	}
 }
 
@@ -388,13 +410,13 @@ func lastInBudget(hits []Hit) int {
 	return -1
 }
 
-// answerRoom is how many tokens are kept free for the answer.
-func (m *Manager) answerRoom() int {
+// answerRoom is how many tokens of a context are kept free for the answer.
+func (m *Manager) answerRoom(context int) int {
 	const usual = 2000 // more than answers to questions about manuals have
 	if n := m.settings.Answer.MaxAnswer; n > 0 {
 		return n
 	}
-	return usual
+	return min(usual, context/4) // a small one has to hold the question, too
 }
 
 // contextOf returns how many tokens fit into a model: what is set, else what

@@ -13,6 +13,7 @@ import (
 	"ragmanager/library"
 	"ragmanager/manager"
 	"ragmanager/manager/fetch"
+	"ragmanager/manager/llm"
 	"ragmanager/manager/terminal"
 )
 
@@ -21,7 +22,7 @@ const (
 	statusDone        = 0
 	statusFailed      = 1   // an error, or check has found something
 	statusUsage       = 2   // a wrong command, flag, argument or setting
-	statusPartly      = 3   // done, but some pages could not be read
+	statusPartly      = 3   // done, but some pages could not be read or chunks not embedded
 	statusLocked      = 4   // another program writes to the library
 	statusInterrupted = 130 // as shells have it for an interrupt
 )
@@ -29,7 +30,8 @@ const (
 // Errors that only decide the exit status; all has been said.
 var (
 	errFound  = errors.New("check has found something")
-	errPartly = errors.New("some pages could not be read")
+	errPartly = errors.New("some pages could not be read or chunks not embedded")
+	errAnswer = errors.New("a question was not answered")
 )
 
 // An app is one call of the program.
@@ -49,8 +51,8 @@ A library is a folder, its root. It is named with --root, RAGMANAGER_ROOT or
 "ragmanager config set root FOLDER".
 
 Exit status: 0 done, 1 failed (of check: something was found), 2 wrong usage or
-settings, 3 done but some pages could not be read, 4 the library is in use by
-another program, 130 interrupted.`
+settings, 3 done but some pages could not be read or chunks not embedded, 4 the
+library is in use by another program, 130 interrupted.`
 
 // command builds the commands of the program.
 func (a *app) command() *cobra.Command {
@@ -77,7 +79,7 @@ func (a *app) command() *cobra.Command {
 	c.SetHelpCommand(helpCommand())
 	c.AddCommand(
 		a.chunkCommand(), a.checkCommand(), a.deleteCommand(), a.statusCommand(), a.pagesCommand(), a.showCommand(),
-		a.embedCommand(), a.purgeCommand(), a.retrieveCommand(), a.askCommand(), a.historyCommand(), a.clearCommand(), a.keyCommand(),
+		a.embedCommand(), a.purgeCommand(), a.retrieveCommand(), a.askCommand(), a.historyCommand(), a.clearCommand(), a.keyCommand(), a.evalCommand(),
 		a.sourcesCommand(), a.configCommand(), a.versionCommand(), a.completionCommand(),
 	)
 	return c
@@ -95,19 +97,27 @@ func (a *app) status(ctx context.Context, err error) int {
 	case ctx.Err() != nil:
 		terminal.PrintError(a.stderr, errors.New("interrupted; what was stored until now is kept"))
 		return statusInterrupted
-	case errors.Is(err, errFound):
+	case errors.Is(err, errFound), errors.Is(err, errAnswer):
 		return statusFailed
 	case errors.Is(err, errPartly):
 		return statusPartly
 	}
 	terminal.PrintError(a.stderr, err)
 	switch {
-	case errors.As(err, &wrongCall), errors.As(err, &field), errors.As(err, &key), errors.As(err, &setting):
+	case errors.As(err, &wrongCall), errors.As(err, &field), errors.As(err, &key), errors.As(err, &setting), wrongAsk(err):
 		return statusUsage
 	case errors.Is(err, library.ErrLocked):
 		return statusLocked
 	}
 	return statusFailed
+}
+
+// wrongAsk reports whether a question cannot be asked, or a setting that asking
+// needs is missing or wrong.
+func wrongAsk(err error) bool {
+	var long *manager.QuestionTooLongError
+	var option *llm.SettingError
+	return errors.Is(err, manager.ErrNoQuestion) || errors.Is(err, manager.ErrNoKey) || errors.As(err, &long) || errors.As(err, &option)
 }
 
 // personal returns the settings of the person that count. Where there is no place
@@ -121,8 +131,12 @@ func (a *app) personal(c *cobra.Command) (manager.PersonalSettings, error) {
 	return s, wrongSettings(err)
 }
 
-// warn tells the user of a problem that does not stop the program.
+// warn tells the user of a problem that does not stop the program, unless err is
+// nil.
 func (a *app) warn(err error) {
+	if err == nil {
+		return
+	}
 	t := terminal.NewText(a.stderr, terminal.Quiet)
 	t.Warn(err)
 	_ = t.Close() // there is nowhere to tell of it

@@ -2,6 +2,7 @@ package eval
 
 import (
 	"fmt"
+	"strings"
 
 	"ragmanager/manager/retrieve"
 )
@@ -58,7 +59,13 @@ type Miss struct {
 	Tier     string   `json:"tier"`
 	Reason   string   `json:"reason"`
 	Wanted   []string `json:"wanted"`  // chunk names, sorted
-	Instead  []string `json:"instead"` // the first chunks, best first
+	Instead  []Came   `json:"instead"` // the first chunks, best first
+}
+
+// A Came is a chunk that came.
+type Came struct {
+	Name  string `json:"name"`
+	Under string `json:"under"` // its headings, outermost first
 }
 
 // shown is how many chunks a miss names.
@@ -76,18 +83,28 @@ func (r Report) Summarize(t retrieve.Thresholds) Summary {
 		In:         counts(tiers.In), Out: counts(tiers.Out),
 		Misses: []Miss{}, Results: map[string]CaseState{},
 	}
+	under := map[string]string{}
+	for _, d := range r.Suite.Documents {
+		under[d.Name] = strings.Join(d.Headings, " › ")
+	}
 	for _, o := range r.Outcomes {
 		state := CaseState{Rank(o.Found, o.Question.Wanted), o.Relevance, t.Tier(o.Relevance).String()}
 		s.Results[o.Question.ID] = state
 		if o.Question.InScope() {
 			s.InScope++
 		}
-		if reason := missReason(o, state); reason != "" {
-			s.Misses = append(s.Misses, Miss{
-				ID: o.Question.ID, Question: o.Question.Text, Kind: o.Question.Kind, Rank: state.Rank, Tier: state.Tier,
-				Reason: reason, Wanted: o.Question.Wanted.names(), Instead: append([]string{}, o.Found[:min(shown, len(o.Found))]...),
-			})
+		reason := missReason(o, state)
+		if reason == "" {
+			continue
 		}
+		m := Miss{
+			ID: o.Question.ID, Question: o.Question.Text, Kind: o.Question.Kind, Rank: state.Rank, Tier: state.Tier,
+			Reason: reason, Wanted: o.Question.Wanted.names(), Instead: []Came{},
+		}
+		for _, name := range o.Found[:min(shown, len(o.Found))] {
+			m.Instead = append(m.Instead, Came{name, under[name]})
+		}
+		s.Misses = append(s.Misses, m)
 	}
 	return s
 }
