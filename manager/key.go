@@ -44,7 +44,7 @@ func (s PersonalSettings) FindKey() (Key, error) {
 	if text, err := keyring.Get(keychainService, keychainUser); err == nil && strings.TrimSpace(text) != "" {
 		return Key{Secret: Secret(strings.TrimSpace(text)), From: "the keychain of the system"}, nil
 	}
-	return Key{}, &hintError{ErrNoKey, "set " + keyVariable + ", or keep it with: ragmanager key set"}
+	return Key{}, &hintError{ErrNoKey, "set " + keyVariable + ", keep it with: ragmanager key set, or name its file: ragmanager config set endpoint.key_file FILE"}
 }
 
 // readKey reads the key from its file.
@@ -76,8 +76,8 @@ func SetKey(key Secret) error {
 	}
 	if err := keyring.Set(keychainService, keychainUser, text); err != nil {
 		return &hintError{
-			fmt.Errorf("the keychain of the system: %w", err),
-			"put the key into a file that only you can read, and set: ragmanager config set endpoint.key_file FILE",
+			fmt.Errorf("the system has no keychain to keep the key in: %w", err),
+			"put the key into a file that only you can read, and name it: ragmanager config set endpoint.key_file FILE; or set " + keyVariable,
 		}
 	}
 	return nil

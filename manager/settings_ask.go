@@ -187,7 +187,7 @@ func decimals(low, high float64) kind[float64] {
 func paragraphs() kind[string] {
 	const most = 100_000
 	return kind[string]{
-		Type: TextType, want: fmt.Sprintf("a text of up to %d characters", most),
+		Type: ParagraphsType, want: fmt.Sprintf("a text of up to %d characters", most),
 		parse:  func(text string) (string, bool) { return strings.TrimRight(text, "\n"), true },
 		format: func(text string) string { return text },
 		allowed: func(text string) bool {

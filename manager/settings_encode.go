@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -101,7 +102,7 @@ func (t setting[S]) textNode(s *S, f yamlFile, old *yaml.Node) *yaml.Node {
 			text = old.Value
 		}
 	}
-	if t.Type == TextType || t.Type == PathType {
+	if slices.Contains([]Type{TextType, ParagraphsType, PathType}, t.Type) {
 		return textNode(text)
 	}
 	return plainNode(text)

@@ -20,13 +20,14 @@ type Type string
 
 // The types of settings.
 const (
-	TextType     Type = "text"     // one line
-	PathType     Type = "path"     // a file or folder
-	DurationType Type = "duration" // 30s, 2m, 1h30m
-	SizeType     Type = "size"     // 64MB, see Size
-	NumberType   Type = "number"   // a whole number
-	SwitchType   Type = "switch"   // true or false
-	ListType     Type = "list"     // one item a line
+	TextType       Type = "text"       // one line
+	ParagraphsType Type = "paragraphs" // any number of lines
+	PathType       Type = "path"       // a file or folder
+	DurationType   Type = "duration"   // 30s, 2m, 1h30m
+	SizeType       Type = "size"       // 64MB, see Size
+	NumberType     Type = "number"     // a whole number
+	SwitchType     Type = "switch"     // true or false
+	ListType       Type = "list"       // one item a line
 )
 
 // A Field describes one setting to those who show it.
@@ -65,8 +66,11 @@ func (f Field) single() bool { return f.Type != ListType && !strings.HasPrefix(f
 
 // wrong returns the error for a value of the field that is not allowed.
 func (f Field) wrong(value string) *FieldError {
+	const most = 100 // runes of a value that errors quote
 	if f.Secret {
 		value = Mask
+	} else if runes := []rune(value); len(runes) > most {
+		value = string(runes[:most]) + "…"
 	}
 	return &FieldError{Field: f.Key, Value: value, Want: f.Range}
 }

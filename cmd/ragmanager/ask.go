@@ -1,16 +1,12 @@
 package main
 
 import (
-	"bufio"
 	"context"
-	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
 	"ragmanager/manager"
 	"ragmanager/manager/terminal"
@@ -23,14 +19,20 @@ func (a *app) askCommand() *cobra.Command {
 		Long: `Answers a question from the library. Without a model to ask, for want of a key,
 the answer is made of the passages that fit the question best.
 
-Without QUESTION, questions are read one after the other, with line editing on a
-terminal. /retrieve shows what was found for the last question, /history earlier
-exchanges, /clear forgets these, /quit or the end of the input ends.`,
+The answer goes to the output; how relevant the question was, what the answer cost
+and where it stands go beside it.
+
+Without QUESTION, questions are read one after the other, a line each, with line
+editing on a terminal. There, /retrieve shows what was found for the last
+question, /history earlier exchanges, /clear forgets these, /quit or the end of
+the input ends. Each exchange is kept, and the last few go along with the next
+question; see answer.exchanges.`,
 		Example: `  ragmanager --root lib ask "How long do two D cells last?"
-  ragmanager --root lib ask`,
+  ragmanager --root lib ask
+  ragmanager --root lib ask --json < questions.txt`,
 		Args: arguments(0, -1),
 		RunE: func(c *cobra.Command, args []string) error {
-			m, err := a.open(c)
+			m, err := a.openToAsk(c)
 			if err != nil {
 				return err
 			}
@@ -41,8 +43,32 @@ exchanges, /clear forgets these, /quit or the end of the input ends.`,
 			return a.chat(c.Context(), m)
 		},
 	}
+	c.SetFlagErrorFunc(questionFlag)
 	manager.AddFlags(c.Flags(), append([]string{"answer.timeout", "answer.diagnostic", "answer.exchanges"}, askFlags...)...)
 	return c
+}
+
+// questionFlag is the error for what was taken for a flag, but may be a word of a
+// question.
+func questionFlag(c *cobra.Command, err error) error {
+	return &usageError{err, "put the question in quotation marks, or -- before it; for flags see: " + c.CommandPath() + " --help"}
+}
+
+// openToAsk opens the library that was named, and tells the user if others can
+// read the key.
+func (a *app) openToAsk(c *cobra.Command) (*manager.Manager, error) {
+	m, err := a.open(c)
+	if err != nil {
+		return nil, err
+	}
+	personal, err := a.personal(c)
+	if err != nil {
+		return nil, err
+	}
+	if key, err := personal.FindKey(); err == nil { // else who needs it will say so
+		a.warn(key.Exposed)
+	}
+	return m, nil
 }
 
 // ask answers one question.
@@ -83,7 +109,7 @@ func (a *app) printFooter(answer *manager.Answer) {
 	found := answer.Retrieval
 	line := fmt.Sprintf("%s relevance %.2f", found.Tier, found.Relevance)
 	if answer.Model != "" {
-		line += fmt.Sprintf(", %s, %d+%d tokens", answer.Model, answer.Prompt, answer.Completed)
+		line += fmt.Sprintf(", %s, %d+%d tokens", terminal.Clean(answer.Model), answer.Prompt, answer.Completed)
 	}
 	if answer.Priced {
 		line += fmt.Sprintf(", $%.4f", answer.Price)
@@ -100,7 +126,7 @@ func (a *app) printFooter(answer *manager.Answer) {
 	}
 	const most = 5
 	for i, s := range answer.Sources[:min(most, len(answer.Sources))] {
-		fmt.Fprintf(a.stderr, "[%d] %s %s\n", i+1, s.Title, s.URL)
+		fmt.Fprintf(a.stderr, "[%d] %s %s\n", i+1, terminal.Clean(s.Title), terminal.Clean(s.URL))
 	}
 }
 
@@ -136,77 +162,3 @@ func printedAnswer(a *manager.Answer) any {
 	}
 }
 
-// chat answers the questions that are typed or come from the input.
-func (a *app) chat(ctx context.Context, m *manager.Manager) error {
-	lines, stop := a.lines()
-	defer stop()
-	var last *manager.Retrieval
-	for {
-		line, err := lines()
-		if errors.Is(err, io.EOF) {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		switch line = strings.TrimSpace(line); {
-		case line == "":
-		case line == "/quit" || line == "/exit":
-			return nil
-		case strings.HasPrefix(line, "/"):
-			err = a.chatCommand(m, line, last)
-		default:
-			last, err = a.ask(ctx, m, line)
-		}
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		terminal.PrintError(a.stderr, err)
-	}
-}
-
-// chatCommand carries out a command within a chat.
-func (a *app) chatCommand(m *manager.Manager, line string, last *manager.Retrieval) error {
-	switch line {
-	case "/retrieve":
-		if last == nil {
-			return errors.New("no question has been asked yet")
-		}
-		return a.printRetrieval(last, 10, false, false)
-	case "/history":
-		return a.printHistory(m)
-	case "/clear":
-		return a.clearHistory(m)
-	}
-	return fmt.Errorf("no command %s; there are /retrieve, /history, /clear and /quit", line)
-}
-
-// lines returns a function that reads the next line: with editing on a
-// terminal, else as it comes. stop is to be called at the end.
-func (a *app) lines() (next func() (string, error), stop func()) {
-	f, ok := a.stdin.(*os.File)
-	if !ok || !term.IsTerminal(int(f.Fd())) || !terminal.IsTerminal(a.stdout) {
-		s := bufio.NewReader(a.stdin)
-		return func() (string, error) {
-			line, err := s.ReadString('\n')
-			if errors.Is(err, io.EOF) && strings.TrimSpace(line) != "" {
-				err = nil
-			}
-			return line, err
-		}, func() {}
-	}
-	t := term.NewTerminal(struct {
-		io.Reader
-		io.Writer
-	}{a.stdin, a.stdout}, "? ")
-	return func() (string, error) {
-		// The terminal is raw only while a line is edited, so that Ctrl-C
-		// interrupts an answer.
-		state, err := term.MakeRaw(int(f.Fd()))
-		if err != nil {
-			return "", err
-		}
-		defer term.Restore(int(f.Fd()), state)
-		return t.ReadLine()
-	}, func() {}
-}

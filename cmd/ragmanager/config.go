@@ -1,8 +1,11 @@
 package main
 
 import (
+	"strings"
+
 	"github.com/spf13/cobra"
 
+	"ragmanager/assets"
 	"ragmanager/library"
 	"ragmanager/manager"
 	"ragmanager/manager/terminal"
@@ -79,12 +82,16 @@ func printedEntries(entries []manager.Entry) []printedEntry {
 }
 
 func (a *app) configGetCommand() *cobra.Command {
-	return &cobra.Command{
+	var byDefault bool
+	c := &cobra.Command{
 		Use: "get SETTING", Short: "Show the value of a setting that counts", Args: arguments(1, 1), ValidArgsFunction: complete(keys),
 		RunE: func(c *cobra.Command, args []string) error {
 			field, err := manager.Lookup(args[0])
 			if err != nil {
 				return err
+			}
+			if byDefault {
+				return a.printValue(defaultOf(field), nil)
 			}
 			if field.Level == manager.PersonalLevel {
 				personal, err := a.personal(c)
@@ -104,6 +111,17 @@ func (a *app) configGetCommand() *cobra.Command {
 			return a.printValue(settings.Get(args[0]))
 		},
 	}
+	c.Flags().BoolVar(&byDefault, "default", false, "show the default; of a prompt, that of the program")
+	return c
+}
+
+// defaultOf returns what counts if a setting is not set.
+func defaultOf(field manager.Field) string {
+	name, ok := strings.CutPrefix(field.Key, "answer.")
+	if tier, isPrompt := strings.CutSuffix(name, "_prompt"); ok && isPrompt {
+		return strings.TrimSpace(assets.Prompt(tier))
+	}
+	return field.Default
 }
 
 // keys returns the keys of all settings.
@@ -130,12 +148,17 @@ func (a *app) configSetCommand() *cobra.Command {
 	return &cobra.Command{
 		Use: "set SETTING [VALUE]", Short: "Change a setting in its file", Args: arguments(1, 2), ValidArgsFunction: complete(keys),
 		Long: `Changes a setting in its file. Without VALUE it is read from the input, so that a
-password need not stand in the command line, where others can see it.`,
+password need not stand in the command line, where others can see it. Prompts
+and lists, which have several lines, can also be read from a file: its name then
+stands for VALUE, after an @.`,
 		Example: `  ragmanager config set root lib
   ragmanager config set fetch.timeout 2m
   ragmanager config set hosts.www.example.com.user jo
   ragmanager config set hosts.www.example.com.password
-  ragmanager config set sources < addresses.txt`,
+  ragmanager config set sources < addresses.txt
+  ragmanager config get answer.high_prompt --default > prompt.txt
+  ragmanager config set answer.high_prompt @prompt.txt
+  ragmanager config set answer.high_prompt ""`,
 		RunE: func(c *cobra.Command, args []string) error {
 			field, err := manager.Lookup(args[0])
 			if err != nil {

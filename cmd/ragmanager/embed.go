@@ -24,15 +24,16 @@ func (a *app) embedCommand() *cobra.Command {
 		Long: `Makes the vectors of the chunks that have none, and says before what it will
 cost. Each batch is stored as it comes: a run that was cut short goes on where it
 was. Without a key, the builtin space is used, which needs no vectors; its index
-is then made.
+is then made. A chunk that the server does not take is named and left out.
 
-Switching the model keeps the vectors of the old one. A library whose vectors are
-of a model that nobody knows is told so with --vectors-are.`,
+Switching the model, see retrieve.model, keeps the vectors of the old one. Of
+which model the vectors are that the original RAG Manager has made, nobody
+knows; say it with --vectors-are.`,
 		Example: `  ragmanager --root lib embed --dry-run
   ragmanager --root lib embed`,
 		Args: arguments(0, 0),
 		RunE: func(c *cobra.Command, _ []string) error {
-			m, err := a.open(c)
+			m, err := a.openToAsk(c)
 			if err != nil {
 				return err
 			}
@@ -53,7 +54,7 @@ func (a *app) embed(c *cobra.Command, m *manager.Manager, dryRun bool) error {
 	r := a.reporter()
 	result, err := m.Embed(c.Context(), dryRun, func(q manager.EmbedResult) error {
 		if !a.json && !a.quiet {
-			a.printf("%s\n", q.Quote())
+			a.printf("%s\n", quoted(q))
 		}
 		return nil
 	}, r)
@@ -64,10 +65,36 @@ func (a *app) embed(c *cobra.Command, m *manager.Manager, dryRun bool) error {
 		if e := a.writeJSON(map[string]any{"result": result}); err == nil {
 			err = e
 		}
-	} else if !a.quiet && !dryRun && (err == nil || result.Embedded > 0) {
-		a.printf("%s\n", result)
+	} else if !a.quiet {
+		a.tellEmbedded(result, dryRun, err)
+	}
+	if err == nil && result.Refused > 0 {
+		err = errPartly
 	}
 	return err
+}
+
+// quoted says what embedding will cost.
+func quoted(q manager.EmbedResult) string {
+	if q.Missing == 0 {
+		return "no vectors to make: all chunks have one of " + q.Space
+	}
+	text := q.Quote()
+	if !q.Priced {
+		text += ", at a price that is not known"
+	}
+	return text
+}
+
+// tellEmbedded tells what an embed job did, unless the quote said it all.
+func (a *app) tellEmbedded(result manager.EmbedResult, dryRun bool, err error) {
+	switch {
+	case dryRun && err == nil && result.Space == manager.SpaceBuiltin:
+		a.printf("the space builtin needs no vectors; it is made on this computer and costs nothing\n")
+	case dryRun, err != nil && result.Embedded == 0, err == nil && result.Space != manager.SpaceBuiltin && result.Missing == 0:
+	default:
+		a.printf("%s\n", result)
+	}
 }
 
 // sayVectors notes which model the vectors of a library are of.
@@ -77,7 +104,7 @@ func (a *app) sayVectors(c *cobra.Command, m *manager.Manager, model string) err
 		return err
 	}
 	if space.Dimensions == 0 {
-		return fmt.Errorf("the library has no vectors that could be of %s", model)
+		return &hinted{fmt.Errorf("the library has no vectors that could be of %s", model), "make some with: ragmanager embed"}
 	}
 	w, err := m.Library().Lock()
 	if err != nil {
@@ -132,7 +159,7 @@ func (a *app) tellPurged(r library.PurgeResult, dryRun bool) error {
 		if dryRun {
 			what = "would be removed"
 		}
-		a.printf("vectors %s: %d, of %d bytes\n", what, len(r.Names), r.Bytes)
+		a.printf("vectors %s: %d (%s)\n", what, len(r.Names), size(r.Bytes))
 	}
 	return nil
 }

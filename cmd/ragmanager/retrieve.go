@@ -19,12 +19,18 @@ func (a *app) retrieveCommand() *cobra.Command {
 		Use:   "retrieve QUESTION",
 		Short: "Show which chunks are found for a question",
 		Long: `Shows which chunks are found for a question, how relevant each is, which of them
-would be sent to the model with the question and why the others would not.`,
+would be sent to the model with the question and why the others would not. The
+bar is the relevance; total is how many tokens are sent with a chunk and those
+above it. Chunks that words as well as vectors favour may stand above more
+relevant ones.`,
 		Example: `  ragmanager --root lib retrieve "How long do two D cells last?"
   ragmanager --root lib retrieve "What does E7 mean?" --matches --rows 5`,
 		Args: arguments(1, -1),
 		RunE: func(c *cobra.Command, args []string) error {
-			m, err := a.open(c)
+			if rows < 1 {
+				return usage(c, "--rows is %d: want 1 or more", rows)
+			}
+			m, err := a.openToAsk(c)
 			if err != nil {
 				return err
 			}
@@ -44,7 +50,8 @@ would be sent to the model with the question and why the others would not.`,
 	}
 	c.Flags().BoolVar(&matches, "matches", false, "show the match strings")
 	c.Flags().BoolVar(&contents, "contents", false, "show the contents")
-	c.Flags().IntVar(&rows, "rows", 20, "how many chunks to show at most")
+	c.Flags().IntVar(&rows, "rows", 20, "how many chunks to show at most; with --json all are")
+	c.SetFlagErrorFunc(questionFlag)
 	manager.AddFlags(c.Flags(), askFlags...)
 	return c
 }
@@ -62,20 +69,21 @@ func (a *app) jobReporter() reporter {
 func (a *app) printRetrieval(found *manager.Retrieval, rows int, matches, contents bool) error {
 	a.printf("relevance %.3f: %s (high from %.2f, mid from %.2f); space %s, %s\n",
 		found.Relevance, found.Tier, found.Thresholds.High, found.Thresholds.Mid, found.Space, found.Retriever)
-	a.printf("%d of %d tokens for %s, %d earlier exchanges, %d ms\n", found.Tokens, found.Budget, found.Model, len(found.Exchanges), found.Time.Milliseconds())
+	a.printf("%d of %d tokens for %s, %s, %d ms\n",
+		found.Tokens, found.Budget, found.Model, counted(len(found.Exchanges), "earlier exchange"), found.Time.Milliseconds())
 	for _, note := range found.Notes {
-		a.printf("note: %s\n", note)
+		a.printf("note: %s\n", terminal.Clean(note))
 	}
-	hits := found.Hits[:min(max(rows, 0), len(found.Hits))]
+	if len(found.Hits) == 0 {
+		a.printf("nothing was found\n")
+		return nil
+	}
+	hits := found.Hits[:min(rows, len(found.Hits))]
 	var table [][]string
-	why := ""
 	for _, h := range hits {
 		in := "*"
 		if !h.InBudget {
 			in = ""
-			if why == "" {
-				why = fmt.Sprintf("chunk %d and after are not sent: %s", h.Rank, h.Why)
-			}
 		}
 		table = append(table, []string{
 			strconv.Itoa(h.Rank), fmt.Sprintf("%.3f", h.Relevance), relevanceBar(h.Relevance), in, strconv.Itoa(h.Tokens), strconv.Itoa(h.Total), string(h.Name), under(h),
@@ -84,13 +92,53 @@ func (a *app) printRetrieval(found *manager.Retrieval, rows int, matches, conten
 	if err := terminal.Table(a.stdout, []string{"", "rel.", "", "sent", "tokens", "total", "chunk", "under"}, table); err != nil {
 		return err
 	}
-	if why != "" {
-		a.printf("%s\n", why)
+	if more := len(found.Hits) - len(hits); more > 0 {
+		a.printf("and %d more; see --rows\n", more)
+	}
+	for _, line := range notSent(hits) {
+		a.printf("%s\n", line)
 	}
 	if matches || contents {
 		a.printTexts(hits, matches, contents)
 	}
 	return nil
+}
+
+// notSent says of which hits shown why they are not sent, a line for each reason.
+func notSent(hits []manager.Hit) []string {
+	var reasons []string
+	ranks := map[string][]int{}
+	for _, h := range hits {
+		if h.InBudget {
+			continue
+		}
+		if ranks[h.Why] == nil {
+			reasons = append(reasons, h.Why)
+		}
+		ranks[h.Why] = append(ranks[h.Why], h.Rank)
+	}
+	for i, why := range reasons {
+		reasons[i] = fmt.Sprintf("not sent: %s: %s", ranges(ranks[why]), why)
+	}
+	return reasons
+}
+
+// ranges writes ascending numbers, those in a row as 3–7.
+func ranges(numbers []int) string {
+	var parts []string
+	for i := 0; i < len(numbers); {
+		j := i
+		for j+1 < len(numbers) && numbers[j+1] == numbers[j]+1 {
+			j++
+		}
+		part := strconv.Itoa(numbers[i])
+		if j > i {
+			part += "–" + strconv.Itoa(numbers[j])
+		}
+		parts = append(parts, part)
+		i = j + 1
+	}
+	return strings.Join(parts, ", ")
 }
 
 // printTexts shows the texts of hits.

@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"ragmanager/manager/llm/standin"
 )
 
 // memory is a folder that Linux keeps in memory. The scripts force a lot of files
@@ -45,7 +47,8 @@ func TestMain(m *testing.M) {
 //	appears FILE                waits until there is a file, or a file in a folder
 //	tmpfs DIR OPTIONS           mounts a file system in memory, see the condition [tmpfs]
 //
-// What serve, unserve, asked and requests do is told at [site].
+// What serve, unserve, asked and requests do is told at [site]; what standin, sent,
+// awaited and received do, at [startStandin].
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/script",
@@ -71,6 +74,10 @@ func TestScripts(t *testing.T) {
 			"unserve":    unserve,
 			"asked":      asked,
 			"requests":   requests,
+			"standin":    startStandin,
+			"sent":       sent,
+			"awaited":    awaited,
+			"received":   received,
 		},
 	})
 }
@@ -81,6 +88,7 @@ func setup(env *testscript.Env) error {
 	env.Setenv("HOME", home)
 	env.Setenv("USERPROFILE", home)
 	env.Setenv("AppData", home)
+	env.Values[standinKey{}] = new(*standin.Server)
 	env.Values[siteKey{}] = &site{dir: env.WorkDir}
 	env.Values[snapshotKey{}] = map[string]map[string]fileState{}
 	return os.MkdirAll(home, 0o777)

@@ -14,11 +14,19 @@ import (
 	"ragmanager/manager"
 )
 
-// value returns the value of a setting that was given or comes from the input: a
-// line, or all of it for a list. It stops waiting for it when ctx ends.
+// value returns the value of a setting that was given, stands in a file or comes
+// from the input: a line, or all of it if it may have several lines. It stops
+// waiting for it when ctx ends.
 func (a *app) value(ctx context.Context, field manager.Field, args []string) (string, error) {
 	if len(args) == 2 {
-		return args[1], nil
+		file, named := strings.CutPrefix(args[1], "@")
+		switch {
+		case named && lines(field):
+			data, err := os.ReadFile(file)
+			return string(data), err
+		case args[1] != "-" || !lines(field):
+			return args[1], nil
+		}
 	}
 	type answer struct {
 		text string
@@ -50,7 +58,11 @@ func (a *app) reader(field manager.Field, key string) (read func() (string, erro
 	if !ok || !term.IsTerminal(int(f.Fd())) {
 		return func() (string, error) { return readValue(a.stdin, field) }, func() {}
 	}
-	fmt.Fprintf(a.stderr, "%s: ", key)
+	if lines(field) {
+		fmt.Fprintf(a.stderr, "%s, ended by Ctrl-D on a line of its own:\n", key)
+	} else {
+		fmt.Fprintf(a.stderr, "%s: ", key)
+	}
 	if !field.Secret {
 		return func() (string, error) { return readValue(f, field) }, func() { fmt.Fprintln(a.stderr) }
 	}
@@ -68,11 +80,19 @@ func (a *app) reader(field manager.Field, key string) (read func() (string, erro
 	}, restore
 }
 
-// readValue reads a line, or all there is if the setting is a list. The error is
-// io.EOF if there is nothing at all.
+// lines reports whether the value of a setting may have several lines.
+func lines(field manager.Field) bool {
+	return field.Type == manager.ListType || field.Type == manager.ParagraphsType
+}
+
+// readValue reads a line, or all there is if there may be several. The error is
+// io.EOF if there is nothing at all, which only a list can be.
 func readValue(r io.Reader, field manager.Field) (string, error) {
-	if field.Type == manager.ListType {
+	if lines(field) {
 		all, err := io.ReadAll(r)
+		if err == nil && len(all) == 0 && field.Type != manager.ListType {
+			err = io.EOF
+		}
 		return string(all), err
 	}
 	line, err := bufio.NewReader(r).ReadString('\n')

@@ -2,7 +2,6 @@ package terminal
 
 import (
 	"io"
-	"os"
 	"strings"
 
 	"github.com/charmbracelet/glamour"
@@ -29,7 +28,7 @@ func NewMarkdown(w io.Writer) *Markdown {
 		return m
 	}
 	width := widest
-	if f, ok := w.(*os.File); ok {
+	if f, ok := w.(interface{ Fd() uintptr }); ok {
 		if columns, _, err := term.GetSize(int(f.Fd())); err == nil {
 			width = min(width, columns)
 		}
