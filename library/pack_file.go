@@ -11,6 +11,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 	"unsafe"
@@ -18,6 +19,10 @@ import (
 
 // packEnd ends the names of packs.
 const packEnd = ".pack"
+
+// packPiece is how many bytes are read or written at once: so few that they stay in
+// the cache of the processor while they are summed.
+const packPiece = 1 << 18
 
 // packPath returns the path of the pack of space.
 func (l *Library) packPath(space Space) string { return l.path(packFile(space)) }
@@ -81,10 +86,9 @@ func readPack(ctx context.Context, from io.ReaderAt, size int64, space Space) (m
 
 // readBlock reads a block that begins at offset and reports whether it is whole.
 func readBlock(from io.ReaderAt, block []float32, offset int64, want uint32) bool {
-	const piece = 1 << 18 // small enough to be in the cache of the processor when it is summed
 	sum := uint32(0)
 	for raw := rawBytes(block); len(raw) > 0; {
-		n := min(piece, len(raw))
+		n := min(packPiece, len(raw))
 		if readAll(from, raw[:n], offset) != nil {
 			return false
 		}
@@ -131,28 +135,37 @@ func (l *Library) savePack(ctx context.Context, space Space, m *matrix) error {
 	return writeError(l.root, err)
 }
 
-// writePack writes a pack of m.
+// writePack writes a pack of m, from several goroutines at once.
 func writePack(ctx context.Context, to io.WriterAt, space Space, m *matrix) error {
-	offset := int64(packHead(space, m))
+	head := packHead(space, m)
 	sums := make([]uint32, len(m.blocks))
-	for b, block := range m.blocks {
-		if err := ctx.Err(); err != nil {
-			return context.Cause(ctx)
-		}
-		raw := rawBytes(block)
-		if isBigEndian {
-			block = append([]float32(nil), block...)
-			littleEndian(block)
-			raw = rawBytes(block)
-		}
-		sums[b] = crc32.Checksum(raw, crcTable)
-		if _, err := to.WriteAt(raw, offset); err != nil {
-			return err
-		}
-		offset += int64(len(raw))
+	err := forEach(ctx, len(m.blocks), func(b int) (err error) {
+		sums[b], err = writeBlock(to, m.blocks[b], int64(head)+int64(b)*int64(m.height)*4*int64(m.dims))
+		return err
+	})
+	if err != nil {
+		return err
 	}
-	_, err := to.WriteAt(encodePackHead(space, m, sums), 0)
+	_, err = to.WriteAt(encodePackHead(space, m, sums), 0)
 	return err
+}
+
+// writeBlock writes a block from offset on and returns its checksum.
+func writeBlock(to io.WriterAt, block []float32, offset int64) (sum uint32, err error) {
+	if isBigEndian {
+		block = slices.Clone(block)
+		littleEndian(block)
+	}
+	for raw := rawBytes(block); len(raw) > 0; {
+		n := min(packPiece, len(raw))
+		sum = crc32.Update(sum, crcTable, raw[:n])
+		if _, err := to.WriteAt(raw[:n], offset); err != nil {
+			return 0, err
+		}
+		raw = raw[n:]
+		offset += int64(n)
+	}
+	return sum, nil
 }
 
 // sweepPacks removes the temporary files of packs whose writers were killed.

@@ -338,17 +338,22 @@ func packBytes(t testing.TB, space Space, m *matrix) []byte {
 	if err := writePack(t.Context(), &file, space, m); err != nil {
 		t.Fatal(err)
 	}
-	return file
+	return file.text
 }
 
 // A memoryFile is a file that lies in memory.
-type memoryFile []byte
+type memoryFile struct {
+	mu   sync.Mutex
+	text []byte
+}
 
 func (f *memoryFile) WriteAt(b []byte, offset int64) (int, error) {
-	if missing := int(offset) + len(b) - len(*f); missing > 0 {
-		*f = append(*f, make([]byte, missing)...)
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if missing := int(offset) + len(b) - len(f.text); missing > 0 {
+		f.text = append(f.text, make([]byte, missing)...)
 	}
-	return copy((*f)[offset:], b), nil
+	return copy(f.text[offset:], b), nil
 }
 
 // A pack is what its description says, on every system.

@@ -43,26 +43,32 @@ func decodeRow(row []float32, text []byte) error {
 // single spaces between, here of at most 7 digits, which float32 holds exactly.
 // If it is anything else, it returns false, and row holds nonsense.
 //
-// It looks at 8 bytes at once, and does not branch on signs and lengths, which
-// no processor can predict: that takes a third of the time.
+// It looks at 8 bytes at once, and does not branch on signs and lengths, which no
+// processor can predict. Where the next number begins is found first, so that the
+// processor can go on there while it is still busy with this one.
 func decodeIntegers(row []float32, text []byte) bool {
+	const ones, highs = 0x0101010101010101, 0x8080808080808080
 	i := 0
 	for c := range row {
-		if i+9 > len(text) {
+		if i+8 > len(text) {
 			return decodeLast(row[c:], text[min(i, len(text)):])
 		}
-		minus := (uint64(text[i]^'-') - 1) >> 63 // 1 if there is one
-		word := binary.LittleEndian.Uint64(text[i+int(minus):])
-		digits := word ^ 0x3030303030303030 // '0' to '9' become 0 to 9
-		// The lowest high bit left is that of the first byte that is no digit.
-		other := ((digits + 0x7676767676767676) | digits) & 0x8080808080808080
-		n := bits.TrailingZeros64(other) / 8
-		if n == 0 || n == 8 || byte(word>>(8*n)) != ' ' {
+		word := binary.LittleEndian.Uint64(text[i:])
+		notSpace := word ^ ' '*ones
+		// The lowest high bit left is that of the first byte that is a space.
+		length := bits.TrailingZeros64((notSpace-ones)&^notSpace&highs) / 8
+		minus := ((word&0xff ^ '-') - 1) >> 63 // 1 if there is one
+		n := length - int(minus)
+		if n <= 0 || length == 8 {
 			return decodeLast(row[c:], text[i:])
 		}
-		x := int32(eightDigits(digits << (64 - 8*n)))
+		digits := (word>>(8*minus) ^ '0'*ones) << ((64 - 8*n) & 63) // '0' to '9' become 0 to 9
+		if (digits+0x76*ones|digits)&highs != 0 {
+			return false // one is more than 9
+		}
+		x := int32(eightDigits(digits))
 		row[c] = float32((x ^ -int32(minus)) + int32(minus))
-		i += int(minus) + n + 1
+		i += length + 1
 	}
 	return false // a space too many at the end, or a number
 }
