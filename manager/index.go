@@ -56,21 +56,24 @@ func (m *Manager) vectorIndex(ctx context.Context, space library.Space) (*librar
 func (m *Manager) builtinIndex(ctx context.Context, r Reporter) (*retrieve.Index, error) {
 	m.indexes.mu.Lock()
 	defer m.indexes.mu.Unlock()
+	path := filepath.Join(m.library.CacheDir(), builtinName)
+	known := make(chan *retrieve.Index, 1)
+	go func(x *retrieve.Index) {
+		if x == nil {
+			x = readIndex(path) // while the files are looked at, which takes as long
+		}
+		known <- x
+	}(m.indexes.builtin)
 	stamp, err := m.textStamp()
+	x := <-known
 	if err != nil {
 		return nil, err
 	}
-	if x := m.indexes.builtin; x != nil && x.Stamp() == stamp {
+	if x != nil && x.Stamp() == stamp {
+		m.indexes.builtin = x
 		return x, nil
 	}
-	path := filepath.Join(m.library.CacheDir(), builtinName)
-	if data, err := os.ReadFile(path); err == nil {
-		if x, err := retrieve.Decode(data); err == nil && x.Stamp() == stamp {
-			m.indexes.builtin = x
-			return x, nil
-		}
-	}
-	x, err := m.buildIndex(ctx, stamp, r)
+	x, err = m.buildIndex(ctx, stamp, r)
 	if err != nil {
 		return nil, err
 	}
@@ -80,6 +83,20 @@ func (m *Manager) builtinIndex(ctx context.Context, r Reporter) (*retrieve.Index
 	m.indexes.builtin = x
 	m.keepIndex(path, x) // in vain on a disk that cannot be written
 	return x, nil
+}
+
+// readIndex reads the index from the cache, nil if there is none that can be
+// used.
+func readIndex(path string) *retrieve.Index {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil
+	}
+	x, err := retrieve.Decode(data)
+	if err != nil {
+		return nil
+	}
+	return x
 }
 
 // keepIndex writes the index to the cache, for the next time.
