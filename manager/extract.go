@@ -123,19 +123,20 @@ func best(pieces []string, asked map[string]bool, n int) []string {
 }
 
 // sentenceEnd is where a sentence ends: after a full stop, a question mark or
-// an exclamation mark before white space and a capital or a digit.
-var sentenceEnd = regexp.MustCompile(`[.?!][)"”]?\s+[\p{Lu}\d(\[]`)
+// an exclamation mark, and what closes it, before white space and a capital or
+// a digit.
+var sentenceEnd = regexp.MustCompile(`[.?!][)"”]?(\s+)[\p{Lu}\d(\[]`)
 
 // sentences parts a paragraph into sentences.
 func sentences(paragraph string) []string {
 	var list []string
 	rest := paragraph
 	for {
-		at := sentenceEnd.FindStringIndex(rest)
+		at := sentenceEnd.FindStringSubmatchIndex(rest)
 		if at == nil {
 			return append(list, strings.TrimSpace(rest))
 		}
-		end := at[0] + 1
+		end := at[2]
 		list = append(list, strings.TrimSpace(rest[:end]))
 		rest = rest[end:]
 	}

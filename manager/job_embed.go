@@ -100,21 +100,26 @@ func (m *Manager) fit(ctx context.Context, dryRun bool, r Reporter) (EmbedResult
 	return result, nil
 }
 
-// toEmbed returns the chunks without vector and their match strings.
+// toEmbed returns the chunks without vector and their match strings. Those that
+// have gone in the meantime are passed over.
 func (m *Manager) toEmbed(space library.Space) ([]library.Name, []string, error) {
 	names, err := m.missing(space)
 	if err != nil {
 		return nil, nil, err
 	}
-	texts := make([]string, len(names))
-	for i, n := range names {
+	var there []library.Name
+	var texts []string
+	for _, n := range names {
 		c, err := m.library.Chunk(n)
+		if errors.Is(err, library.ErrNoChunk) {
+			continue
+		}
 		if err != nil {
 			return nil, nil, err
 		}
-		texts[i] = c.Match
+		there, texts = append(there, n), append(texts, c.Match)
 	}
-	return names, texts, nil
+	return there, texts, nil
 }
 
 // missing returns the chunks without vector in a space, of which the dimensions
@@ -145,19 +150,24 @@ func (r *EmbedResult) setPrice(model string) {
 	r.Price = in * float64(r.Tokens) / 1e6
 }
 
+// batchTexts is how many texts are sent at once: few enough for a job that is cut
+// short to lose little, and many enough for a server to be asked seldom.
+const batchTexts = 256
+
 // embedAll fetches and stores the vectors of texts.
 func (m *Manager) embedAll(ctx context.Context, space library.Space, names []library.Name, texts []string, result EmbedResult, r Reporter) (EmbedResult, error) {
 	client, err := m.mustClient()
 	if err != nil {
 		return result, err
 	}
+	m.warnOfKey(r)
 	w, err := m.library.Lock()
 	if err != nil {
 		return result, err
 	}
 	defer w.Close()
 	r.Stage("embed", len(texts))
-	request := llm.EmbedRequest{Model: space.Model, Dimensions: m.settings.Retrieve.Dimensions}
+	request := llm.EmbedRequest{Model: space.Model, Dimensions: m.settings.Retrieve.Dimensions, MaxTexts: batchTexts}
 	done, err := client.Embed(ctx, request, texts, func(b llm.EmbedBatch) error {
 		if space.Dimensions == 0 {
 			space.Dimensions = len(b.Vectors[0])
@@ -190,7 +200,7 @@ func (m *Manager) embedAll(ctx context.Context, space library.Space, names []lib
 
 // mustClient returns the client, or an error if there is no key.
 func (m *Manager) mustClient() (*llm.Client, error) {
-	c, err := m.client()
+	c, err := m.client(m.personal.Endpoint.Timeout)
 	if err == nil && c == nil {
 		_, err = m.personal.FindKey()
 		if err == nil {

@@ -1,6 +1,8 @@
 package manager
 
 import (
+	"sync"
+
 	"ragmanager/library"
 	"ragmanager/manager/fetch"
 )
@@ -15,6 +17,7 @@ type Manager struct {
 
 	indexes indexes
 	asked   asked
+	exposed sync.Once // it was told that others can read the key
 }
 
 // Open returns the manager of the library in the existing directory root, with

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"sync"
@@ -95,6 +96,8 @@ func (m *Manager) Retrieve(ctx context.Context, question string, r Reporter) (*R
 	if err := m.checkQuestion(question); err != nil {
 		return nil, err
 	}
+	m.warnOfKey(r)
+	go llm.CountTokens(m.settings.Answer.High.Model, "a") // reading an encoding takes as long as all else here
 	found, err := m.rank(ctx, question, r)
 	if err != nil {
 		return nil, err
@@ -162,8 +165,12 @@ func (r *Retrieval) judge(hits []retrieve.Hit) {
 	if r.Space != SpaceBuiltin && len(hits) > 0 {
 		r.Relevance = slices.MaxFunc(hits, func(a, b retrieve.Hit) int { return cmp.Compare(a.Relevance, b.Relevance) }).Relevance
 	}
-	r.Tier = r.Thresholds.Tier(r.Relevance)
+	r.Tier = r.Thresholds.Tier(fourDecimals(r.Relevance))
 }
+
+// fourDecimals rounds a relevance as the original does before it compares it
+// with a threshold: stored vectors are not more exact.
+func fourDecimals(relevance float64) float64 { return math.Round(relevance*1e4) / 1e4 }
 
 // search finds the chunks, best first, without reading them.
 func (m *Manager) search(ctx context.Context, question string, r Reporter) (*Retrieval, []retrieve.Hit, error) {
@@ -342,7 +349,7 @@ func (m *Manager) fill(found *Retrieval) {
 			h.Why = "questions of " + found.Tier.String() + " relevance get no documentation"
 		case found.Tokens >= found.Budget:
 			h.Why = fmt.Sprintf("the budget of %d tokens is used up", found.Budget)
-		case found.Tier == retrieve.High && h.Relevance < found.Thresholds.Mid:
+		case found.Tier == retrieve.High && fourDecimals(h.Relevance) < found.Thresholds.Mid:
 			h.Why = fmt.Sprintf("below the lower threshold, %.2f", found.Thresholds.Mid)
 		default:
 			h.InBudget = true

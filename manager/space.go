@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"strings"
+	"time"
 
 	"ragmanager/library"
 	"ragmanager/manager/llm"
@@ -21,9 +23,9 @@ var knownDimensions = map[string]int{
 	"text-embedding-3-small": 1536, "text-embedding-3-large": 3072, "text-embedding-ada-002": 1536,
 }
 
-// client returns a client of the server of models, nil if there is neither a
-// key nor a server that may do without.
-func (m *Manager) client() (*llm.Client, error) {
+// client returns a client of the server of models whose requests take at most
+// limit, nil if there is neither a key nor a server that may do without.
+func (m *Manager) client(limit time.Duration) (*llm.Client, error) {
 	e := m.personal.Endpoint
 	key, err := m.personal.FindKey()
 	if err != nil && (!errors.Is(err, ErrNoKey) || e.KeyFile != "" || isOpenAI(e.BaseURL)) {
@@ -34,15 +36,22 @@ func (m *Manager) client() (*llm.Client, error) {
 	}
 	return llm.New(llm.Options{
 		BaseURL: e.BaseURL, Key: string(key.Secret), Organisation: e.Organisation, Proxy: m.personal.Proxy, CAFile: m.personal.CAFile,
-		Timeout: e.Timeout, MaxWait: e.MaxWait, Parallel: e.Parallel,
+		Timeout: limit, IdleTimeout: limit, MaxWait: e.MaxWait, Parallel: e.Parallel,
 	})
 }
 
-// isOpenAI reports whether a base URL is that of OpenAI itself, which answers
-// nobody without a key.
+// warnOfKey tells r of a key that others can read, once.
+func (m *Manager) warnOfKey(r Reporter) {
+	if key, err := m.personal.FindKey(); err == nil && key.Exposed != nil {
+		m.exposed.Do(func() { r.Warn(key.Exposed) })
+	}
+}
+
+// isOpenAI reports whether a base URL is that of OpenAI itself, as none is, which
+// answers nobody without a key.
 func isOpenAI(base string) bool {
 	u, err := url.Parse(base)
-	return err != nil || u.Hostname() == "api.openai.com"
+	return err != nil || base == "" || strings.EqualFold(u.Hostname(), "api.openai.com")
 }
 
 // builtin reports whether the space is the builtin one. With the setting auto

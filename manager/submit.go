@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"ragmanager/assets"
 	"ragmanager/library"
@@ -30,7 +32,7 @@ type Answer struct {
 	Time      time.Duration
 }
 
-// A AnswerSource is a chunk that an answer may rest on.
+// An AnswerSource is a chunk that an answer may rest on.
 type AnswerSource struct {
 	Name  library.Name
 	Title string // of its innermost heading
@@ -83,7 +85,7 @@ func (m *Manager) answer(ctx context.Context, a *Answer, delta func(string) erro
 		a.Text, a.Hint = text, "this is the diagnostic answer of the settings; no model was asked"
 		return delta(text)
 	}
-	client, err := m.client()
+	client, err := m.client(m.settings.Answer.Timeout)
 	if err != nil {
 		return err
 	}
@@ -174,7 +176,8 @@ func (h Hit) title() string {
 	return string(h.Name)
 }
 
-// usesLinks reports whether an answer has an address that a content links to.
+// usesLinks reports whether an answer has an address that a content links to,
+// and not only the beginning of a longer one.
 func usesLinks(content, answer string) bool {
 	for rest := content; ; {
 		_, after, ok := strings.Cut(rest, "](")
@@ -182,11 +185,33 @@ func usesLinks(content, answer string) bool {
 			return false
 		}
 		url, _, _ := strings.Cut(after, ")")
-		if strings.Contains(url, "://") && strings.Contains(answer, url) {
+		if strings.Contains(url, "://") && hasAddress(answer, url) {
 			return true
 		}
 		rest = after
 	}
+}
+
+// hasAddress reports whether a text has an address that ends where url does.
+func hasAddress(text, url string) bool {
+	for {
+		_, after, ok := strings.Cut(text, url)
+		if !ok {
+			return false
+		}
+		// What stands behind an address is mostly a bracket, or ends a sentence.
+		next := strings.TrimLeft(after, ".,;:!?")
+		if next == "" || len(next) < len(after) && unicode.IsSpace(firstRune(next)) || strings.ContainsRune(" \t\n)]>\"'”*_`|", firstRune(after)) {
+			return true
+		}
+		text = after
+	}
+}
+
+// firstRune returns the first character of a text that is not empty.
+func firstRune(text string) rune {
+	r, _ := utf8.DecodeRuneInString(text)
+	return r
 }
 
 // exchange makes the record of an answer.
