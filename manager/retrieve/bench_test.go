@@ -1,6 +1,9 @@
 package retrieve
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // benchmarked is a library of the size of a large manual.
 func benchmarked(b *testing.B) (*Index, []Document) {
@@ -63,6 +66,17 @@ func BenchmarkMisspelt(b *testing.B) {
 	x, _ := benchmarked(b)
 	for b.Loop() {
 		find(b, Builtin{x}, "comon3 wordaxy wordbxx commons", 10)
+	}
+}
+
+func BenchmarkPastedText(b *testing.B) {
+	x, documents := benchmarked(b)
+	var text strings.Builder
+	for _, d := range documents[:1000] {
+		text.WriteString(d.Match)
+	}
+	for b.Loop() {
+		find(b, Builtin{x}, text.String(), 10)
 	}
 }
 

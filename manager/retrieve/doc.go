@@ -21,4 +21,12 @@
 // as a whole and by its parts: A3048S2-AA-C45 by a3048s2, a3048 and c45,
 // smtpd_banner by banner, LogFormat by format, 12kg by 12, kg and "12 kg".
 // Scripts without spaces, such as Japanese, are cut into pairs of characters.
+//
+// # How questions are read
+//
+// A question is cut likewise, by the stems of its own language or, if it does
+// not show it, of all languages of the library. Words that the library does not
+// have stand for those that are spelt alike. Words for which authors of manuals
+// use others stand for these too, a little. Two words that follow each other
+// count more where they follow each other in a chunk.
 package retrieve

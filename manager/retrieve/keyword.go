@@ -2,17 +2,21 @@ package retrieve
 
 import "context"
 
-// Constants of BM25F: Robertson and Zaragoza, The Probabilistic Relevance
-// Framework: BM25 and Beyond, 2009. The weights and norms of the fields are
-// measured, see docs/retrieval.md.
-const (
-	saturation = 1.2 // k1: how soon more of a term stops to count
-)
+// saturation is k1 of BM25: how soon more of a term stops to count. That and the
+// other constants are of BM25F: Robertson and Zaragoza, The Probabilistic
+// Relevance Framework: BM25 and Beyond, 2009, who recommend 1.2 to 2. Of 0.9, 1,
+// 1.2, 1.5, 1.8 and 2, 1.2 was the best on five collections together, see
+// docs/retrieval.md.
+const saturation = 1.2
 
-// fieldWeights is how much an occurrence in each field counts.
+// fieldWeights is how much an occurrence in each field counts. Of ten choices
+// from 1:0:0 to 1:1:2 this was the best on two sets of manuals; what matters is
+// that headings and content count at all.
 var fieldWeights = [fields]float32{match: 1, headings: 2, content: 1}
 
-// fieldNorms is how much of its length each field is normalised by: b.
+// fieldNorms is how much of its length each field is normalised by: b. That of
+// match is the usual 0.75, which held against 0.4, 0.5, 0.6 and 0.85; the others
+// make hardly a difference.
 var fieldNorms = [fields]float32{match: 0.75, headings: 0.5, content: 0.75}
 
 // weigh computes what each posting adds to the score of its document, before

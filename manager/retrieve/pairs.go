@@ -11,7 +11,7 @@ const pairWeight = 0.1
 // after the other. A document may be in it several times.
 func (x *Index) pairScores(q query) []scored {
 	var scores []scored
-	for i := 1; i < len(q.words); i++ {
+	for i := 1; i < min(len(q.words), closely); i++ {
 		a, b := q.words[i-1].main, q.words[i].main
 		if a < 0 || b < 0 || a == b {
 			continue

@@ -32,6 +32,11 @@ type queryWord struct {
 // which is short, to be taken for one in it alone.
 const sureLead = 2
 
+// closely is how many words of a question are looked at closely: for their
+// pairs, synonyms and spelling. Questions are shorter; what is longer is a pasted
+// text, which has enough words to be found by and should not take seconds.
+const closely = 200
+
 // parse makes a query of a question. If the question does not show its language
 // its words are looked up by their stems in all those of the index.
 func (x *Index) parse(question string) query {
@@ -56,7 +61,7 @@ func (x *Index) parse(question string) query {
 			weights[id]++
 		}
 	}
-	for i := range q.words {
+	for i := range q.words[:min(len(q.words), closely)] {
 		x.like(&q.words[i], weights, stems)
 		x.respell(&q.words[i], weights)
 	}

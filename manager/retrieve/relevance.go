@@ -12,14 +12,19 @@ import "slices"
 //     knows at all. Without this factor "What is the capital of Mongolia?" would
 //     be as near to a chunk on capital letters as "capital" is.
 //
-// Words weigh by their rarity in both. So relevance grows with each word of the
-// question that a chunk has, and with nothing but that and likeness of subject.
+// Without an analysis the first stands for both. Words weigh by their rarity. So
+// relevance grows with each word of the question that a chunk has, and with
+// nothing but that and likeness of subject.
 func (x *Index) hits(found []scored, q query, cosines []float32) []Hit {
 	hits := make([]Hit, len(found))
 	known := x.known(q)
 	for i, s := range found {
+		covered := x.coverage(q, s.document)
 		near := known * float64(cosines[s.document])
-		hits[i] = Hit{x.names[s.document], float64(s.score), min(1, (x.coverage(q, s.document)+near)/2)}
+		if x.semantic == nil {
+			near = covered
+		}
+		hits[i] = Hit{x.names[s.document], float64(s.score), min(1, (covered+near)/2)}
 	}
 	return hits
 }

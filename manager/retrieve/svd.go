@@ -75,7 +75,11 @@ func rightSingular(ctx context.Context, a *sparse, k int) (*mat.Dense, error) {
 		}
 	}
 	for range powers {
-		q = a.times(a.transposedTimes(q))
+		z := a.transposedTimes(q)
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		q = a.times(z)
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
