@@ -6,10 +6,12 @@ import (
 	"bytes"
 	"cmp"
 	"maps"
+	"os"
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
 	"slices"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -114,6 +116,9 @@ func body(page []byte) (start, end int) {
 // is. x-page-live is how far the live heap grows meanwhile, in proportion to
 // the page, x-page-allocated how much is allocated.
 func BenchmarkMemory(b *testing.B) {
+	if !strings.Contains(os.Getenv("GODEBUG"), "gcstoptheworld=1") {
+		b.Skip("GODEBUG must have gcstoptheworld=1")
+	}
 	pages := manuals(b)
 	maps.DeleteFunc(pages, func(_ string, page []byte) bool { return len(page) < 100_000 })
 	if len(pages) == 0 {
@@ -136,8 +141,7 @@ func BenchmarkMemory(b *testing.B) {
 // liveGrowth returns by how much the live heap grows at most while do runs. It
 // has the heap collected whenever it has grown by one percent, and looks all
 // the time how much the last collection left. What is allocated during a
-// collection counts as live, which makes the result much too high unless
-// GODEBUG has gcstoptheworld=1.
+// collection counts as live, so the program must stand still meanwhile.
 func liveGrowth(do func()) uint64 {
 	runtime.GC()
 	defer debug.SetGCPercent(debug.SetGCPercent(1))
