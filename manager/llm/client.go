@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/tls"
 	"crypto/x509"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -90,3 +91,6 @@ func (c *Client) where(path string) string {
 	u.RawQuery = ""
 	return u.String()
 }
+
+// Format writes which server it is, without what is secret, whatever the verb.
+func (c Client) Format(f fmt.State, _ rune) { io.WriteString(f, "client of "+c.where("")) }

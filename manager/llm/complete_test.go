@@ -203,6 +203,7 @@ func TestAnswersThatCannotStand(t *testing.T) {
 		"[DONE] but no reason":  {say("The ante") + done, ErrCut, "The ante", "ask again"},
 		"error amid it":         {say("The ante") + `data: {"error":{"message":"server overloaded","type":"server_error","code":null}}` + "\n\n", ErrCut, "The ante", "try again later"},
 		"text of an error":      {say("The ante") + `data: {"error":"out of memory"}` + "\n\n", ErrCut, "The ante", "ask again"},
+		"a refusal amid it":     {say("The ante") + `data: {"error":{"message":"stream_options is not supported","code":400}}` + "\n\n", ErrCut, "The ante", "check the model"},
 		"nonsense amid it":      {say("The ante") + "data: nonsense\n\n", ErrCut, "The ante", "base URL"},
 		"empty":                 {say("") + finish("stop") + done, ErrEmpty, "", "another model"},
 		"blank":                 {say(" \n") + finish("stop") + done, ErrEmpty, " \n", "another model"},

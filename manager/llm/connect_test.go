@@ -241,6 +241,7 @@ func TestSettingsThatCannotWork(t *testing.T) {
 		"proxy's host":     {Options{Proxy: "http://"}, "proxy: http://"},
 		"proxy's password": {Options{Proxy: "ftp://me:secret@x.test"}, "proxy: ftp://x.test"},
 		"two keys":         {Options{Key: "sk-first\nsk-second"}, "API key: holds a character"},
+		"a dash in a key":  {Options{Key: "sk–first"}, "API key: holds a character"},
 		"a header's value": {Options{Headers: map[string]string{"Api-Key": "a\rb"}}, "header Api-Key: holds"},
 		"a header's name":  {Options{Headers: map[string]string{"Api Key": "a"}}, "headers: "},
 		"organisation":     {Options{Organisation: "a\x00b"}, "organisation: "},

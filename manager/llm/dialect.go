@@ -52,10 +52,11 @@ func (d *dialect) choose(x *exchange) []choice {
 }
 
 // learn reports whether the error is a refusal of one of the fields that were
-// sent, so that asking otherwise may help.
+// sent, so that asking otherwise may help. Amid an answer it is too late for that.
 func (d *dialect) learn(sent []choice, err error) bool {
 	e, ok := errors.AsType[*StatusError](err)
-	if !ok || e.Status != http.StatusBadRequest && e.Status != http.StatusUnprocessableEntity {
+	_, amid := errors.AsType[*AnswerError](err)
+	if !ok || amid || e.Status != http.StatusBadRequest && e.Status != http.StatusUnprocessableEntity {
 		return false
 	}
 	d.mu.Lock()

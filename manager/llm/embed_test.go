@@ -414,17 +414,14 @@ func TestBatchesShrinkToWhatTheServerTakes(t *testing.T) {
 	}
 }
 
-func TestBatchesDoNotShrinkForOneLongText(t *testing.T) {
-	s, c := start(t, standin.Options{Count: countSmall, MaxTokens: 120}, Options{Parallel: 1})
-	texts := append(numbered(10), strings.Repeat(" antenna", 110))
-	texts = append(texts, numbered(50)...)
-	r := small
-	r.MaxTexts = 10
-	if _, err := c.Embed(t.Context(), r, texts, nil); err != nil {
-		t.Fatal(err)
-	}
-	if n := sizes(t, s); n[len(n)-4] != 10 {
-		t.Errorf("batches of %v", n)
+func TestBatchesDoNotShrinkBelowWhatTheServerTook(t *testing.T) {
+	p := newPlan(EmbedRequest{MaxTexts: 100}, nil)
+	p.shrink(50)
+	p.accepted(20)
+	p.shrink(10)
+	p.shrink(30)
+	if p.mostTexts() != 20 {
+		t.Errorf("batches of %d texts", p.mostTexts())
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"sync/atomic"
+	"time"
 )
 
 // An exchange is a request with what becomes of its answer, which is either
@@ -28,9 +29,10 @@ type exchange struct {
 const largestAnswer = 256 << 20
 
 // once makes a request and reads the answer. The errors are those of this
-// package, of the context, or of what reads the answer.
-func (c *Client) once(ctx context.Context, x *exchange, body []byte) error {
-	data, err := c.ask(ctx, x, body)
+// package, of the context, or of what reads the answer; errLate if the request
+// could not be made before end.
+func (c *Client) once(ctx context.Context, x *exchange, body []byte, end time.Time) error {
+	data, err := c.ask(ctx, x, body, end)
 	if err != nil || x.stream != nil {
 		return err
 	}
@@ -42,8 +44,8 @@ func (c *Client) once(ctx context.Context, x *exchange, body []byte) error {
 
 // ask makes a request when the gate lets it through, and returns the body of the
 // answer unless that is a stream, which it reads.
-func (c *Client) ask(ctx context.Context, x *exchange, body []byte) ([]byte, error) {
-	leave, err := c.gate.enter(ctx, x.tokens)
+func (c *Client) ask(ctx context.Context, x *exchange, body []byte, end time.Time) ([]byte, error) {
+	leave, err := c.gate.enter(ctx, x.tokens, end)
 	if err != nil {
 		return nil, err
 	}

@@ -2,6 +2,7 @@ package llm
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"strconv"
 	"sync"
@@ -17,6 +18,7 @@ type gate struct {
 	mu       sync.Mutex
 	quiet    time.Time // no request before
 	passed   int       // requests that succeeded
+	since    time.Time // the server has let none through; zero if the last one passed
 	requests allowance
 	tokens   allowance
 }
@@ -25,25 +27,36 @@ func newGate(parallel int, maxWait time.Duration) *gate {
 	return &gate{slots: make(chan struct{}, parallel), maxWait: maxWait}
 }
 
+// errLate says that a request could not be made in time.
+var errLate = errors.New("late")
+
 // enter waits until a request of about so many tokens may run; leave must be
-// called after it. The error is that of ctx.
-func (g *gate) enter(ctx context.Context, tokens int) (leave func(), err error) {
+// called after it. The error is that of ctx, or errLate if the request may not
+// run before end, unless that is zero.
+func (g *gate) enter(ctx context.Context, tokens int, end time.Time) (leave func(), err error) {
 	select {
 	case g.slots <- struct{}{}:
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-	for wait := g.admit(tokens); wait > 0; wait = g.admit(tokens) {
-		if err := sleep(ctx, wait); err != nil {
-			<-g.slots
+	leave = func() { <-g.slots }
+	for {
+		wait := g.admit(tokens)
+		switch {
+		case ctx.Err() != nil:
+			err = ctx.Err()
+		case wait == 0:
+			return leave, nil
+		case !end.IsZero() && time.Now().Add(wait).After(end):
+			err = errLate
+		default:
+			err = sleep(ctx, wait)
+		}
+		if err != nil {
+			leave()
 			return nil, err
 		}
 	}
-	if err := ctx.Err(); err != nil {
-		<-g.slots
-		return nil, err
-	}
-	return func() { <-g.slots }, nil
 }
 
 // admit takes a request from what the server allows and returns 0, or returns
@@ -78,6 +91,18 @@ func (g *gate) succeeded() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.passed++
+	g.since = time.Time{}
+}
+
+// refused notes that the server wants to be asked less, and returns since when
+// it has let no request through.
+func (g *gate) refused() time.Time {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.since.IsZero() {
+		g.since = time.Now()
+	}
+	return g.since
 }
 
 // successes returns how many requests have succeeded so far.

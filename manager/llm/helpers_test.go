@@ -70,30 +70,27 @@ type memory struct{ handler http.Handler }
 func (m memory) RoundTrip(r *http.Request) (*http.Response, error) {
 	out, in := io.Pipe()
 	w := &memoryWriter{header: http.Header{}, body: in, ready: make(chan struct{})}
-	ctx, cancel := context.WithCancel(r.Context()) // as of a connection
-	r = r.WithContext(ctx)
+	ctx := r.Context()
 	if r.Body == nil {
 		r.Body = http.NoBody
 	}
 	go func() {
-		defer cancel()
 		defer func() {
-			if recover() == http.ErrAbortHandler {
-				in.CloseWithError(io.ErrUnexpectedEOF)
-				w.fail(io.ErrUnexpectedEOF)
-				return
+			aborted := recover() == http.ErrAbortHandler
+			switch {
+			case ctx.Err() != nil:
+				w.end(ctx.Err())
+			case aborted:
+				w.end(io.ErrUnexpectedEOF)
+			default:
+				w.WriteHeader(http.StatusOK)
+				w.end(io.EOF)
 			}
-			w.WriteHeader(http.StatusOK)
-			in.Close()
 		}()
 		m.handler.ServeHTTP(w, r)
 	}()
-	context.AfterFunc(ctx, func() { in.CloseWithError(context.Cause(ctx)) })
-	select {
-	case <-w.ready:
-	case <-r.Context().Done():
-		<-w.ready
-	}
+	context.AfterFunc(ctx, func() { w.end(ctx.Err()) })
+	<-w.ready
 	if w.err != nil {
 		return nil, w.err
 	}
@@ -118,7 +115,9 @@ func (w *memoryWriter) WriteHeader(status int) {
 	})
 }
 
-func (w *memoryWriter) fail(err error) {
+// end ends the body, or the request if there is none yet.
+func (w *memoryWriter) end(err error) {
+	w.body.CloseWithError(err)
 	w.once.Do(func() {
 		w.err = err
 		close(w.ready)

@@ -43,8 +43,9 @@ type Options struct {
 	IdleTimeout time.Duration
 
 	// MaxWait is how long a request is repeated, counted from its first failure;
-	// then it is given up. A server that asks for a longer pause is given up at
-	// once. Default 2 min.
+	// then it is given up. While the server limits how much is asked of it, it
+	// counts from when the server last let any request through. A server that
+	// asks for a longer pause is given up at once. Default 2 min.
 	MaxWait time.Duration
 
 	// Backoff is the pause before the first repetition unless the server names

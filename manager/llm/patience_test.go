@@ -67,7 +67,12 @@ func TestAPauseHoldsForAll(t *testing.T) {
 			t.Fatal(err)
 		}
 		m := moments(s)
-		if m[3] != 0 || m[4] != 20 || m[len(m)-1] > 23 {
+		for _, at := range m {
+			if at > 0 && at < 20 || at > 24 {
+				t.Errorf("asked at %v", m)
+			}
+		}
+		if len(m) != 13 || m[4] < 20 {
 			t.Errorf("asked at %v", m)
 		}
 	})
@@ -88,8 +93,8 @@ func TestARefusalForEverIsGivenUpAndWhatIsDoneIsKept(t *testing.T) {
 				if err == nil || hintOf(err) == "" || result.Texts != 30 || len(got.vectors) != 30 {
 					t.Fatalf("have %+v, %v", result, err)
 				}
-				wantText(t, err.Error(), "gave up after", "requests in 1m")
-				if d := time.Since(began); d < time.Minute || d > 2*time.Minute {
+				wantText(t, err.Error(), "gave up after ")
+				if d := time.Since(began); d < time.Minute || d > 2*time.Minute+25*time.Second { // from the last that got through
 					t.Errorf("gave up after %v", d)
 				}
 			})

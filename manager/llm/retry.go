@@ -51,13 +51,13 @@ func encode(fields map[string]any, more []choice) ([]byte, error) {
 }
 
 // repeat makes the request until it succeeds, its failure is one that stays, or
-// its time is over. While the server only limits our rate and lets other
-// requests through, the time starts anew.
+// its time is over. That is counted from its first failure, or, while the server
+// limits how much is asked of it, from when it last let any request through.
 func (c *Client) repeat(ctx context.Context, x *exchange, body []byte) error {
-	var first time.Time // failure
-	seen, tries := 0, 0
-	for {
-		err := c.once(ctx, x, body)
+	var last error
+	var first, end time.Time // of the failures, and of our patience with them
+	for tries := 1; ; tries++ {
+		err := c.once(ctx, x, body, end)
 		if err == nil {
 			c.gate.succeeded()
 			return nil
@@ -65,17 +65,25 @@ func (c *Client) repeat(ctx context.Context, x *exchange, body []byte) error {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		if n := c.gate.successes(); tries == 0 || limited(err) && n > seen {
-			first, seen, tries = time.Now(), n, 0
+		late := err == errLate
+		if !late {
+			last = err
 		}
-		tries++
-		elapsed := time.Since(first)
-		wait, again := c.pause(err, tries, elapsed)
-		if !again {
-			return gaveUp(err, int(x.requests.Load()), tries, elapsed)
+		if tries == 1 {
+			first = time.Now()
 		}
-		c.opts.Waiting(wait, err)
-		if limited(err) {
+		if limited(last) {
+			if since := c.gate.refused(); since != first {
+				first, tries, late = since, 1, false
+			}
+		}
+		end = first.Add(c.opts.MaxWait)
+		wait, again := c.pause(last, tries, time.Since(first))
+		if late || !again {
+			return gaveUp(last, int(x.requests.Load()), time.Since(first))
+		}
+		c.opts.Waiting(wait, last)
+		if limited(last) {
 			c.gate.rest(wait) // for all; entering it again waits
 		} else if err := sleep(ctx, wait); err != nil {
 			return err
@@ -84,11 +92,15 @@ func (c *Client) repeat(ctx context.Context, x *exchange, body []byte) error {
 }
 
 // gaveUp adds to an error how often and how long a request was tried in vain.
-func gaveUp(err error, requests, tries int, elapsed time.Duration) error {
-	if tries < 2 {
-		return err
+func gaveUp(err error, requests int, elapsed time.Duration) error {
+	elapsed = elapsed.Round(100 * time.Millisecond)
+	switch {
+	case requests > 1:
+		return fmt.Errorf("%w (gave up after %d requests in %v)", err, requests, elapsed)
+	case elapsed > 0:
+		return fmt.Errorf("%w (gave up after %v)", err, elapsed)
 	}
-	return fmt.Errorf("%w (gave up after %d requests in %v)", err, requests, elapsed.Round(100*time.Millisecond))
+	return err
 }
 
 // pause returns how long to wait after so many failures in so much time, and

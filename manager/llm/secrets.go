@@ -27,10 +27,10 @@ type secrets struct {
 // newSecrets gathers what is secret among the options. The error is a
 // [*SettingError].
 func newSecrets(o Options, base *url.URL) (*secrets, error) {
-	s := &secrets{header: http.Header{}, login: strings.TrimSpace(o.Key) != "" || len(o.Headers) > 0}
+	s := &secrets{header: http.Header{}, login: !isBlank(o.Key) || len(o.Headers) > 0}
 	var words []string
 	add := func(setting, name, value, prefix string) error {
-		value = strings.TrimSpace(value)
+		value = strings.TrimFunc(value, isWhite)
 		if !printable.MatchString(value) {
 			return &SettingError{Setting: setting, Reason: "holds a character that cannot be sent, such as a line break"}
 		}
@@ -64,15 +64,15 @@ func newSecrets(o Options, base *url.URL) (*secrets, error) {
 }
 
 var (
-	// printable matches values that HTTP can send and servers understand.
-	printable = regexp.MustCompile(`^[\x21-\x7e\x80-\xff\x{100}-\x{10ffff} ]*$`)
+	// printable matches values that HTTP can send and all servers understand.
+	printable = regexp.MustCompile(`^[\x20-\x7e]*$`)
 	// token matches names of headers (RFC 9110, 5.6.2).
 	token = regexp.MustCompile("^[!#$%&'*+.^_`|~0-9A-Za-z-]+$")
 	// secretName matches names of parameters whose values are secret.
 	secretName = regexp.MustCompile(`(?i)key|token|secret|sig|password|code`)
 	// keys matches what looks like a key of OpenAI and those who do as it does,
-	// also half hidden with stars as in its messages.
-	keys = regexp.MustCompile(`\bsk-[\w*•.…-]*\w|(?i:\bbearer\s+)[\w*•.…~+/=-]{8,}`)
+	// and what is left of any key that a server has hidden behind stars.
+	keys = regexp.MustCompile(`\bsk-[\w*•.…-]*\w|(?i:\bbearer\s+)[\w*•.…~+/=-]{8,}|[\w.-]*\*{4,}[\w.*-]*\w`)
 )
 
 // newHider returns what replaces the words in the forms in which servers send
