@@ -1,6 +1,7 @@
 package manager
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -135,9 +136,7 @@ func tierSettings(name, model string, tokens int, at func(*LibrarySettings) *Tie
 // endpointSettings are the settings of the server of models.
 func endpointSettings() []setting[PersonalSettings] {
 	return []setting[PersonalSettings]{
-		place("endpoint.base_url", "address of an OpenAI-compatible server, such as http://localhost:11434/v1",
-			"https://api.openai.com/v1", texts("a URL that begins with http:// or https://", isWebURL),
-			func(s *PersonalSettings) *string { return &s.Endpoint.BaseURL }),
+		baseSetting(),
 		place("endpoint.organisation", "organisation that requests are billed to; empty: that of the key",
 			"", texts("one line of text", func(string) bool { return true }),
 			func(s *PersonalSettings) *string { return &s.Endpoint.Organisation }),
@@ -154,6 +153,36 @@ func endpointSettings() []setting[PersonalSettings] {
 			2*time.Minute, durations(time.Second, 24*time.Hour),
 			func(s *PersonalSettings) *time.Duration { return &s.Endpoint.MaxWait }),
 	}
+}
+
+// baseSetting makes the setting of the base URL. One that is refused may have a key
+// in place of a user.
+func baseSetting() setting[PersonalSettings] {
+	s := place("endpoint.base_url", "address of an OpenAI-compatible server, such as http://localhost:11434/v1",
+		"https://api.openai.com/v1", texts("a URL that begins with http:// or https://, without user and password, ? and #", isWebURL),
+		func(s *PersonalSettings) *string { return &s.Endpoint.BaseURL })
+	set, check := s.set, s.check
+	s.set = func(p *PersonalSettings, text string) error { return hideUser(set(p, text)) }
+	s.check = func(p *PersonalSettings) error { return hideUser(check(p)) }
+	return s
+}
+
+// hideUser takes what may be a user or a password out of the value that a
+// [*FieldError] names.
+func hideUser(err error) error {
+	e, ok := errors.AsType[*FieldError](err)
+	if !ok {
+		return err
+	}
+	value := e.Value
+	if end := strings.LastIndexByte(value, '@'); end >= 0 {
+		start := 0
+		if i := strings.Index(value[:end], "://"); i >= 0 {
+			start = i + len("://")
+		}
+		value = value[:start] + Mask + value[end:]
+	}
+	return &FieldError{Field: e.Field, Value: value, Want: e.Want}
 }
 
 // isWebURL reports whether text is a URL of the web without user and password.

@@ -161,4 +161,3 @@ func printedAnswer(a *manager.Answer) any {
 		a.Prompt, a.Completed, a.Price, a.Priced, a.Time.Seconds(), sources,
 	}
 }
-

@@ -145,7 +145,7 @@ func (a *app) printValue(value string, err error) error {
 }
 
 func (a *app) configSetCommand() *cobra.Command {
-	return &cobra.Command{
+	c := &cobra.Command{
 		Use: "set SETTING [VALUE]", Short: "Change a setting in its file", Args: arguments(1, 2), ValidArgsFunction: complete(keys),
 		Long: `Changes a setting in its file. Without VALUE it is read from the input, so that a
 password need not stand in the command line, where others can see it. Prompts
@@ -185,6 +185,10 @@ stands for VALUE, after an @.`,
 			return settings.Save(root)
 		},
 	}
+	c.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
+		return &usageError{err, "a VALUE that begins with - goes after --, as in: " + c.CommandPath() + " SETTING -- VALUE"}
+	})
+	return c
 }
 
 // setPersonal changes a setting of the person.

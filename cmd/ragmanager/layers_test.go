@@ -25,7 +25,7 @@ var layers = map[string][]string{
 	"assets":              {},
 	"chunker":             {},
 	"library":             {},
-	"manager":             {"assets", "chunker", "library", "manager/eval", "manager/fetch", "manager/llm", "manager/retrieve"},
+	"manager":             {"assets", "chunker", "library", "manager/eval", "manager/fetch", "manager/llm", "manager/llm/standin", "manager/retrieve"}, // standin in its tests
 	"manager/eval":        {"assets", "chunker", "library", "manager/retrieve"},
 	"manager/fetch":       {},
 	"manager/llm":         {"manager/llm/standin"}, // in its tests

@@ -19,7 +19,7 @@ import (
 )
 
 // startStandin starts a server of models that stands in for a real one, on this
-// computer, in place of the one before. $STANDIN is its base URL, which also
+// computer, in place of the one before. $STANDIN is its host and port; its base URL
 // becomes that of the program. Commands:
 //
 //	standin [OPTION|FAULT...]   starts it
@@ -74,7 +74,7 @@ func startStandin(ts *testscript.TestScript, neg bool, args []string) {
 		server.Close()
 	})
 	*ts.Value(standinKey{}).(**standin.Server) = s
-	ts.Setenv("STANDIN", server.URL+"/v1")
+	ts.Setenv("STANDIN", server.Listener.Addr().String())
 	ts.Setenv("RAGMANAGER_ENDPOINT_BASE_URL", server.URL+"/v1")
 }
 
