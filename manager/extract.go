@@ -142,14 +142,14 @@ func sentences(paragraph string) []string {
 	}
 }
 
-// wordsOf returns the words of a text in small letters, without their endings:
-// enough to see what two texts have in common.
+// wordsOf returns the words of a text in small letters, without their endings
+// and without function words: enough to see what two texts have in common.
 func wordsOf(text string) map[string]bool {
 	const stem = 6 // letters that mostly tell words apart
 	words := map[string]bool{}
 	for w := range strings.FieldsFuncSeq(strings.ToLower(text), func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) }) {
 		letters := []rune(w)
-		if len(letters) < 3 && !unicode.IsDigit(letters[0]) {
+		if !unicode.IsDigit(letters[0]) && (len(letters) < 3 || retrieve.IsFunctionWord(w)) {
 			continue
 		}
 		words[string(letters[:min(stem, len(letters))])] = true

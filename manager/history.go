@@ -2,9 +2,11 @@ package manager
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -58,23 +60,26 @@ func (m *Manager) History() ([]Exchange, error) {
 	}
 	defer f.Close()
 	var exchanges []Exchange
-	var wrong error
 	s := bufio.NewScanner(f)
 	s.Buffer(nil, 64<<20) // an answer is a few kB
 	for line := 1; s.Scan(); line++ {
-		if wrong != nil && line > 1 {
-			err = errors.Join(err, wrong)
-			wrong = nil
-		}
 		var e Exchange
-		if bad := json.Unmarshal(s.Bytes(), &e); bad != nil {
-			// Of the last line this only means that it was never finished.
-			wrong = fmt.Errorf("%s:%d: no exchange: %w", m.historyPath(), line, bad)
-			continue
+		switch wrong := json.Unmarshal(s.Bytes(), &e); {
+		case wrong == nil:
+			exchanges = append(exchanges, e)
+		case !wasCut(s.Bytes()):
+			err = errors.Join(err, fmt.Errorf("%s:%d: no exchange: %w", m.historyPath(), line, wrong))
 		}
-		exchanges = append(exchanges, e)
 	}
 	return exchanges, errors.Join(err, s.Err())
+}
+
+// wasCut reports whether a line is the beginning of an exchange, or blank. Zeros
+// are what some systems leave when the power fails.
+func wasCut(line []byte) bool {
+	line = bytes.Trim(line, " \t\r\x00")
+	d := json.NewDecoder(bytes.NewReader(line))
+	return len(line) == 0 || line[0] == '{' && errors.Is(d.Decode(&Exchange{}), io.ErrUnexpectedEOF)
 }
 
 // remember adds an exchange to the history. It is on the disk when remember
@@ -115,10 +120,7 @@ func newlineIfCut(f *os.File) []byte {
 
 // ClearHistory forgets all exchanges and returns how many there were.
 func (m *Manager) ClearHistory() (int, error) {
-	exchanges, err := m.History()
-	if err != nil && len(exchanges) == 0 && !errors.Is(err, fs.ErrNotExist) {
-		exchanges = nil
-	}
+	exchanges, _ := m.History() // what cannot be read goes, too
 	if err := os.Remove(m.historyPath()); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return 0, err
 	}

@@ -137,7 +137,7 @@ func TestRetrieveExchanges(t *testing.T) {
 		equal(t, fmt.Sprintf("the last %d", n), strings.Join(questions, " "), want)
 	}
 	// A history that nobody can read keeps nobody from asking.
-	writeFile(t, m.historyPath(), "{\n{\n", 0o600)
+	writeFile(t, m.historyPath(), "[]\n[]\n", 0o600)
 	d.settings.Answer.Exchanges = 3
 	found := d.retrieve("What?")
 	wantText(t, strings.Join(found.Notes, "\n"), "no earlier exchange", historyName+":1")

@@ -4,10 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"regexp"
 	"strings"
 	"time"
-	"unicode"
-	"unicode/utf8"
 
 	"ragmanager/assets"
 	"ragmanager/library"
@@ -199,20 +198,16 @@ func hasAddress(text, url string) bool {
 		if !ok {
 			return false
 		}
-		// What stands behind an address is mostly a bracket, or ends a sentence.
-		next := strings.TrimLeft(after, ".,;:!?")
-		if next == "" || len(next) < len(after) && unicode.IsSpace(firstRune(next)) || strings.ContainsRune(" \t\n)]>\"'”*_`|", firstRune(after)) {
+		if addressEnd.MatchString(after) {
 			return true
 		}
 		text = after
 	}
 }
 
-// firstRune returns the first character of a text that is not empty.
-func firstRune(text string) rune {
-	r, _ := utf8.DecodeRuneInString(text)
-	return r
-}
+// addressEnd is what stands behind an address: the end of a sentence, or what
+// closes the address.
+var addressEnd = regexp.MustCompile("^[.,;:!?]*($|[\\s)\\]>\"'”*_`|])")
 
 // exchange makes the record of an answer.
 func (a *Answer) exchange(began time.Time) Exchange {
