@@ -231,3 +231,89 @@ func TestInterruptOnTerminal(t *testing.T) {
 		t.Errorf("%q is not shown, but:\n%s", want, x.text())
 	}
 }
+
+// On a terminal the line of a question can be edited and called up again, an
+// answer is rendered, and the end of the input ends the program.
+func TestChatOnTerminal(t *testing.T) {
+	lib := libraryOf(t, 3)
+	onTerminal(t, 80, nil, "--root", lib, "chunk", "--quiet").wantEnd(0)
+	env := []string{"RAGMANAGER_RETRIEVE_HIGH=0.02", "RAGMANAGER_RETRIEVE_MID=0.01"}
+	x := onTerminal(t, 80, env, "--root", lib, "ask")
+	x.await("ask a question; /retrieve shows")
+	x.await("? ")
+	x.keys("When does valve 1 oxen\x7f\x7f\x7fpen?\r")
+	x.await("No language model was asked")
+	x.await("high relevance")
+	if shown := x.text(); strings.Contains(shown, "*No language") || strings.Contains(shown, "\x1b]") || strings.Contains(shown, " \r\n") {
+		t.Errorf("the answer is not rendered, the terminal is asked something, or lines end with blanks:\n%q", shown)
+	}
+	x.awaitRaw()
+	x.keys("\x1b[A\r") // the line before
+	x.awaitTimes("high relevance", 2)
+	x.awaitRaw()
+	x.keys("/nonsense\r")
+	x.await("ragmanager: there is no command /nonsense")
+	x.awaitRaw()
+	x.keys("/history\r")
+	x.awaitTimes("? When does valve 1 open?\r\n", 2)
+	x.awaitRaw()
+	x.keys("/clear\r")
+	x.await("forgotten: 2 exchanges")
+	x.awaitRaw()
+	x.keys("\x04")
+	x.wantEnd(0)
+	x.wantEcho()
+}
+
+// Who is amid a question can leave, and gets the terminal back as it was.
+func TestLeavingChatOnTerminal(t *testing.T) {
+	for _, test := range []struct {
+		name   string
+		leave  func(*screen)
+		status int
+	}{
+		{"Ctrl-C", func(x *screen) { x.keys("\x03") }, 0},
+		{"signal", func(x *screen) { _ = x.command.Process.Signal(unix.SIGTERM) }, 130},
+	} {
+		x := onTerminal(t, 80, nil, "--root", libraryOf(t, 1), "ask")
+		x.awaitRaw()
+		x.keys("Half a ques")
+		x.await("Half a ques")
+		test.leave(x)
+		x.wantEnd(test.status)
+		x.wantEcho()
+	}
+}
+
+// awaitTimes waits until text is shown so many times.
+func (x *screen) awaitTimes(text string, times int) {
+	x.t.Helper()
+	for range 2000 {
+		if strings.Count(x.text(), text) >= times {
+			return
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+	x.t.Fatalf("%q is not shown %d times, but:\n%s", text, times, x.text())
+}
+
+// awaitRaw waits until the program edits a line.
+func (x *screen) awaitRaw() {
+	x.t.Helper()
+	for range 2000 {
+		if state, err := unix.IoctlGetTermios(int(x.master.Fd()), unix.TCGETS); err == nil && state.Lflag&unix.ICANON == 0 {
+			return
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+	x.t.Fatalf("no line is edited; shown is:\n%s", x.text())
+}
+
+// wantEcho wants that the terminal shows again what is typed.
+func (x *screen) wantEcho() {
+	x.t.Helper()
+	state, err := unix.IoctlGetTermios(int(x.master.Fd()), unix.TCGETS)
+	if err != nil || state.Lflag&unix.ECHO == 0 {
+		x.t.Errorf("the terminal does not show any more what is typed (%v)", err)
+	}
+}

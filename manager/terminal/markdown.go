@@ -2,9 +2,12 @@ package terminal
 
 import (
 	"io"
+	"regexp"
 	"strings"
 
 	"github.com/charmbracelet/glamour"
+	"github.com/charmbracelet/glamour/ansi"
+	"github.com/charmbracelet/glamour/styles"
 	"golang.org/x/term"
 )
 
@@ -33,11 +36,22 @@ func NewMarkdown(w io.Writer) *Markdown {
 			width = min(width, columns)
 		}
 	}
-	renderer, err := glamour.NewTermRenderer(glamour.WithAutoStyle(), glamour.WithWordWrap(width))
+	renderer, err := glamour.NewTermRenderer(glamour.WithStyles(style()), glamour.WithWordWrap(width))
 	if err == nil {
 		m.renderer = renderer
 	}
 	return m
+}
+
+// style returns how Markdown looks: with few colours, which can be read on light
+// and on dark. To ask the terminal which it is would wait for those that do not
+// answer, and swallow what is typed in the meantime.
+func style() ansi.StyleConfig {
+	s := styles.DarkStyleConfig
+	s.Document.Color, s.Document.BlockPrefix = nil, ""
+	s.CodeBlock.Color, s.CodeBlock.Chroma = nil, nil
+	s.Code.BackgroundColor = nil
+	return s
 }
 
 // Write takes the next piece of the answer.
@@ -76,6 +90,9 @@ func (m *Markdown) blocks() error {
 	return m.render(text[:end])
 }
 
+// lineEnds matches the blanks and colours with which the renderer fills lines.
+var lineEnds = regexp.MustCompile(`(?m)(?: |\x1b\[[0-9;]*m)+$`)
+
 func (m *Markdown) render(text string) error {
 	if strings.TrimSpace(text) == "" {
 		return nil
@@ -84,6 +101,12 @@ func (m *Markdown) render(text string) error {
 	if err != nil {
 		out = text
 	}
+	out = lineEnds.ReplaceAllStringFunc(out, func(end string) string {
+		if strings.Contains(end, "\x1b") {
+			return "\x1b[0m"
+		}
+		return ""
+	})
 	_, err = io.WriteString(m.w, out)
 	return err
 }
