@@ -62,18 +62,41 @@ func heading(h Hit) string {
 func passage(body string, asked map[string]bool) string {
 	var parts []string
 	for _, block := range blocksOf(body) {
+		rows := rowsOf(block)
 		switch {
 		case strings.HasPrefix(block, "```"), strings.HasPrefix(block, "!["), strings.HasPrefix(block, "[!["), strings.HasPrefix(block, `\[`):
 			parts = append(parts, block)
-		case strings.Count(block, "\n") >= extractedRows:
-			parts = append(parts, strings.Join(best(strings.Split(block, "\n"), asked, extractedRows), "\n"))
-		case strings.Contains(block, "\n- "), strings.HasPrefix(block, "- "), strings.HasPrefix(block, `"`):
-			parts = append(parts, block)
+		case len(rows) > 0:
+			parts = append(parts, strings.Join(best(rows, asked, extractedRows), "\n"))
 		default:
 			parts = append(parts, strings.Join(best(sentences(block), asked, extractedSentences), " "))
 		}
 	}
 	return strings.Join(parts, "\n\n")
+}
+
+// rowStart is where a row of a table begins, or an item of a list.
+var rowStart = regexp.MustCompile(`^("[^"]*": |\s*- |\s*\d+\. )`)
+
+// rowsOf returns the rows or items of a block, each with the lines that go on with
+// it; none if the block is neither a table nor a list. What stands before the first
+// one is a row too.
+func rowsOf(block string) []string {
+	var rows []string
+	any := false
+	for line := range strings.SplitSeq(block, "\n") {
+		starts := rowStart.MatchString(line)
+		any = any || starts
+		if starts || len(rows) == 0 {
+			rows = append(rows, line)
+		} else {
+			rows[len(rows)-1] += "\n" + line
+		}
+	}
+	if !any {
+		return nil
+	}
+	return rows
 }
 
 // blocksOf parts a text at its blank lines, those in listings excepted.

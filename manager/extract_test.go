@@ -44,14 +44,17 @@ func TestBlocks(t *testing.T) {
 func TestPassage(t *testing.T) {
 	asked := wordsOf("How long do the batteries last in winter?")
 	paragraph := "The case is grey. Batteries need care. It has a lid. The lid is grey. In winter they last less long. Paint it. The battery lasts four years."
-	rows := "Row 1 of things\n" + strings.Repeat("row of other things\n", 10) + "row of batteries"
+	const other = "\"Row\": of other things\nthat goes on\n"
+	rows := "\"Row\": 1\n" + strings.Repeat(other, 10) + "\"Row\": of batteries"
+	wrapped := "The case\nis grey.\nBatteries\nneed\ncare. It\nhas a lid. The\nlid is\ngrey. In winter they\nlast less\nlong."
 	for text, want := range map[string]string{
 		paragraph:                          "Batteries need care. In winter they last less long. The battery lasts four years.",
 		"One. Two.":                        "One. Two.",
 		"![f](http://a.test/f.png)":        "![f](http://a.test/f.png)",
 		"```\nOne. Two. Three. Four.\n```": "```\nOne. Two. Three. Four.\n```",
 		"- a\n- b\n- c\n- d":               "- a\n- b\n- c\n- d",
-		rows:                               "Row 1 of things\n" + strings.Repeat("row of other things\n", 6) + "row of batteries",
+		rows:                               "\"Row\": 1\n" + strings.Repeat(other, 6) + "\"Row\": of batteries",
+		wrapped:                            "The case\nis grey. Batteries\nneed\ncare. In winter they\nlast less\nlong.",
 	} {
 		equal(t, text, passage(text, asked), want)
 	}

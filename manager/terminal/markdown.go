@@ -50,7 +50,7 @@ func style() ansi.StyleConfig {
 	s := styles.DarkStyleConfig
 	s.Document.Color, s.Document.BlockPrefix = nil, ""
 	s.CodeBlock.Color, s.CodeBlock.Chroma = nil, nil
-	s.Code.BackgroundColor = nil
+	s.Code.BackgroundColor, s.Code.Prefix, s.Code.Suffix = nil, "", ""
 	return s
 }
 
