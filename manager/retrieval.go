@@ -377,13 +377,23 @@ const bytesPerToken = 4
 func (m *Manager) trimToContext(found *Retrieval, t TierSettings) {
 	context := m.contextOf(t.Model)
 	room := context - m.answerRoom(context)
+	none := llm.CountMessages(t.Model, nil)
+	size := none
+	var sizes []int // of the prompt, the chunks, the exchanges and the question
+	for _, message := range m.messages(found) {
+		n := llm.CountMessages(t.Model, []llm.Message{message}) - none
+		size, sizes = size+n, append(sizes, n)
+	}
 	trimmed, forgotten := 0, 0
-	for llm.CountMessages(t.Model, m.messages(found)) > room {
+	for chunks := len(sizes) - 2 - 2*len(found.Exchanges); size > room; {
 		if i := lastInBudget(found.Hits); i >= 0 {
 			found.Hits[i].InBudget, found.Hits[i].Why = false, fmt.Sprintf("does not fit into the context of %s", t.Model)
+			size -= sizes[chunks-trimmed]
 			trimmed++
 		} else if len(found.Exchanges) > 0 {
 			found.Exchanges = found.Exchanges[1:]
+			at := 1 + chunks + 2*forgotten
+			size -= sizes[at] + sizes[at+1]
 			forgotten++
 		} else {
 			found.Notes = append(found.Notes, fmt.Sprintf("prompt and question alone leave no room for an answer in the context of %s, %d tokens", t.Model, context))
