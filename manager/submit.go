@@ -84,7 +84,7 @@ func (m *Manager) answer(ctx context.Context, a *Answer, delta func(string) erro
 		a.Text, a.Hint = text, "this is the diagnostic answer of the settings; no model was asked"
 		return delta(text)
 	}
-	client, err := m.client(m.settings.Answer.Timeout)
+	client, err := m.client(m.settings.Answer.Timeout + time.Minute) // the context ends it, with a message of ours
 	if err != nil {
 		return err
 	}
