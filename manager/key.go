@@ -62,7 +62,7 @@ func readKey(path string) (Key, error) {
 	}
 	key := Key{Secret: Secret(text), From: "the file " + path}
 	if info, err := os.Stat(path); err == nil && info.Mode().Perm()&0o077 != 0 && os.PathSeparator == '/' {
-		key.Exposed = &ExposedError{File: path, Mode: info.Mode()}
+		key.Exposed = &ExposedError{File: path, Mode: info.Mode().Perm(), What: "the API key"}
 	}
 	return key, nil
 }

@@ -34,10 +34,11 @@ func (s PersonalSettings) Save(file string) error {
 type ExposedError struct {
 	File string
 	Mode fs.FileMode
+	What string // is in it, such as "a password"
 }
 
 func (e *ExposedError) Error() string {
-	return fmt.Sprintf("%s holds a password and others can read it (mode %04o)", e.File, e.Mode)
+	return fmt.Sprintf("%s holds %s and others can read it (mode %04o)", e.File, e.What, e.Mode)
 }
 
 // Hint says how to close the file.
@@ -50,7 +51,7 @@ func checkMode(file string, s PersonalSettings) error {
 	if err != nil || runtime.GOOS == "windows" || info.Mode().Perm()&0o077 == 0 || !s.hasSecret() {
 		return nil
 	}
-	return &ExposedError{file, info.Mode().Perm()}
+	return &ExposedError{file, info.Mode().Perm(), "a password"}
 }
 
 // hasSecret reports whether there is anything to hide.

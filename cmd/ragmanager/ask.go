@@ -119,7 +119,10 @@ func (a *app) printFooter(answer *manager.Answer) {
 		fmt.Fprintf(a.stderr, "note: %s\n", answer.Hint)
 	}
 	for _, note := range found.Notes {
-		fmt.Fprintf(a.stderr, "note: %s\n", note)
+		fmt.Fprintf(a.stderr, "note: %s\n", terminal.Clean(note))
+	}
+	if answer.Model != "" && found.Budget == 0 && len(found.Hits) > 0 {
+		fmt.Fprintf(a.stderr, "note: the documentation does not seem to cover this question; none of it was sent to the model\n")
 	}
 	if answer.Model == "" {
 		return

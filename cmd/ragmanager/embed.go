@@ -2,6 +2,8 @@ package main
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -9,11 +11,14 @@ import (
 	"ragmanager/manager"
 )
 
-// askFlags are the settings of finding chunks that have flags.
-var askFlags = []string{
-	"retrieve.space", "retrieve.model", "retrieve.dimensions", "retrieve.retriever", "retrieve.high", "retrieve.mid",
+// embedFlags are the settings of making vectors that have flags.
+var embedFlags = []string{
+	"retrieve.space", "retrieve.model", "retrieve.dimensions",
 	"endpoint.base_url", "endpoint.key_file", "endpoint.parallel", "proxy", "ca_file",
 }
+
+// askFlags are the settings of finding chunks that have flags.
+var askFlags = append([]string{"retrieve.retriever", "retrieve.high", "retrieve.mid"}, embedFlags...)
 
 func (a *app) embedCommand() *cobra.Command {
 	var dryRun bool
@@ -26,9 +31,10 @@ cost. Each batch is stored as it comes: a run that was cut short goes on where i
 was. Without a key, the builtin space is used, which needs no vectors; its index
 is then made. A chunk that the server does not take is named and left out.
 
-Switching the model, see retrieve.model, keeps the vectors of the old one. Of
-which model the vectors are that the original RAG Manager has made, nobody
-knows; say it with --vectors-are.`,
+Switching the model, see retrieve.model, keeps the vectors of the old one. The
+original RAG Manager does not note which model its vectors are of; they are
+taken for those of text-embedding-3-small if they have its 1536 components. Say
+it with --vectors-are if that is wrong or not known.`,
 		Example: `  ragmanager --root lib embed --dry-run
   ragmanager --root lib embed`,
 		Args: arguments(0, 0),
@@ -45,7 +51,7 @@ knows; say it with --vectors-are.`,
 	}
 	c.Flags().BoolVar(&dryRun, "dry-run", false, "only say what it would cost")
 	c.Flags().StringVar(&vectorsAre, "vectors-are", "", "`MODEL` that the vectors already in the library are of")
-	manager.AddFlags(c.Flags(), askFlags...)
+	manager.AddFlags(c.Flags(), embedFlags...)
 	return c
 }
 
@@ -102,6 +108,10 @@ func (a *app) sayVectors(c *cobra.Command, m *manager.Manager, model string) err
 	space, _, err := m.Library().Space()
 	if err != nil {
 		return err
+	}
+	note := filepath.Join(m.Library().Root(), "Embed", "space.json")
+	if _, err := os.Stat(note); err == nil && space.Model != model {
+		return &hinted{fmt.Errorf("the vectors of the library are noted to be of %s", space), "if that was said by mistake, remove " + note + " and say it again"}
 	}
 	if space.Dimensions == 0 {
 		return &hinted{fmt.Errorf("the library has no vectors that could be of %s", model), "make some with: ragmanager embed"}

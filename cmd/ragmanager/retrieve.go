@@ -50,7 +50,7 @@ relevant ones.`,
 	}
 	c.Flags().BoolVar(&matches, "matches", false, "show the match strings")
 	c.Flags().BoolVar(&contents, "contents", false, "show the contents")
-	c.Flags().IntVar(&rows, "rows", 20, "how many chunks to show at most; with --json all are")
+	c.Flags().IntVar(&rows, "rows", 20, "`number` of chunks to show at most; with --json all are")
 	c.SetFlagErrorFunc(questionFlag)
 	manager.AddFlags(c.Flags(), askFlags...)
 	return c
