@@ -57,8 +57,9 @@ type Usage struct {
 }
 
 // Complete asks a model and hands its answer to delta as it comes, piece by
-// piece, from the goroutine of the caller; delta may be nil. An error of delta
-// ends it. The server learns that nobody listens any more when ctx is done.
+// piece, from the goroutine of the caller; delta may be nil, and must not block
+// for long. An error of delta ends it. The server learns that nobody listens any
+// more when ctx is done.
 //
 // Requests that fail before any text came are repeated like those of
 // [Client.Embed]. Later failures, and answers that are empty or filtered, give

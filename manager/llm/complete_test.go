@@ -226,6 +226,11 @@ func TestAnswersThatCannotStand(t *testing.T) {
 	}
 }
 
+func TestALongAnswerThatIsCutShowsItsEnd(t *testing.T) {
+	_, err := streams(t, say(strings.Repeat("long ", 100)+"answer")).Complete(t.Context(), question("?"), nil)
+	wantText(t, err.Error(), `the answer ended early after 506 characters, at "…ong long long long long answer"`)
+}
+
 func TestStreamsThatFailBeforeAnyText(t *testing.T) {
 	for name, test := range map[string]struct {
 		body string

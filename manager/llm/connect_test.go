@@ -16,6 +16,7 @@ import (
 	"sync"
 	"syscall"
 	"testing"
+	"time"
 
 	"ragmanager/manager/llm/standin"
 )
@@ -110,6 +111,30 @@ func TestHintsForBrokenConnections(t *testing.T) {
 	}
 	if !c.passing(&NetworkError{Err: &net.OpError{Op: "dial", Err: &net.DNSError{IsTemporary: true}}}) {
 		t.Error("a name server that is busy stays so")
+	}
+}
+
+func TestNamesForTimeouts(t *testing.T) {
+	c := withHandler(t, nil, Options{IdleTimeout: 5 * time.Second, Retries: -1})
+	c.transport = transportFunc(func(*http.Request) (*http.Response, error) {
+		return nil, &net.OpError{Op: "dial", Err: os.ErrDeadlineExceeded}
+	})
+	_, err := c.Models(t.Context())
+	e, _ := wantError[*TimeoutError](t, err)
+	if e.Error() != "http://standin.test/v1/models: no answer for 5s" || !e.Timeout() {
+		t.Error(e)
+	}
+}
+
+func TestTheHomeFolder(t *testing.T) {
+	home := t.TempDir()
+	for _, name := range []string{"HOME", "USERPROFILE", "home"} {
+		t.Setenv(name, home)
+	}
+	for file, want := range map[string]string{"~/ca.pem": filepath.Join(home, "ca.pem"), "~": home, "~x/ca.pem": "~x/ca.pem", "ca.pem": "ca.pem"} {
+		if have := inHome(file); have != want {
+			t.Errorf("%s: have %s", file, have)
+		}
 	}
 }
 

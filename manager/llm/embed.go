@@ -61,7 +61,8 @@ type RefusedText struct {
 // Embed fetches a vector for each text, as [Input] makes of it. It sends several
 // requests at once, each of as many texts as the limits allow, and hands their
 // vectors to done as they come, in any order but one batch at a time, so that
-// the caller can store them. done may be nil; an error of it ends the call.
+// the caller can store them. done may be nil; an error of it ends the call. Few
+// texts in a request lose less when it is cut short, and suit slow servers.
 //
 // A text over the limit of the model is cut, and one that the server does not
 // take at all is left out; both are in the result and are no error. Requests
@@ -83,6 +84,9 @@ func (c *Client) Embed(ctx context.Context, r EmbedRequest, texts []string, done
 		err = ctx.Err()
 	}
 	result := e.result
+	if result.Texts == 0 {
+		result.Dimensions = 0
+	}
 	result.Time = time.Since(start)
 	result.Refused = append(result.Refused, e.plan.blank...)
 	slices.SortFunc(result.Cut, func(a, b CutText) int { return cmp.Compare(a.Index, b.Index) })

@@ -62,8 +62,8 @@ func (c *Client) ask(ctx context.Context, x *exchange, body []byte, end time.Tim
 	c.gate.learn(resp.Header)
 	a := &answer{resp.Body, ctx, w, func(err error) error { return c.networkError(ctx, w, x, err) }}
 	switch {
-	case resp.StatusCode == http.StatusProxyAuthRequired:
-		return nil, c.proxyError(x, resp.StatusCode)
+	case resp.StatusCode == http.StatusProxyAuthRequired && c.proxyHost() != "":
+		return nil, &ProxyError{URL: c.where(x.path), Proxy: c.proxyHost(), Status: resp.StatusCode}
 	case resp.StatusCode != http.StatusOK:
 		resp.Body = io.NopCloser(a)
 		return nil, c.statusError(resp, x.model)
@@ -99,13 +99,14 @@ func (c *Client) networkError(ctx context.Context, w *watch, x *exchange, err er
 	return &NetworkError{URL: url, Err: err}
 }
 
-// proxyError returns what a proxy answered in place of the server.
-func (c *Client) proxyError(x *exchange, status int) error {
-	e := &ProxyError{URL: c.where(x.path), Status: status}
-	if proxy, err := c.proxy(c.base); err == nil && proxy != nil {
-		e.Proxy = proxy.Host
+// proxyHost returns host and port of the proxy that requests go through, "" if
+// there is none.
+func (c *Client) proxyHost() string {
+	proxy, err := c.proxy(c.base)
+	if err != nil || proxy == nil {
+		return ""
 	}
-	return e
+	return proxy.Host
 }
 
 // notJSON returns the error for an answer in another form.

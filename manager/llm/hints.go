@@ -72,7 +72,7 @@ func (e *ProxyError) Hint() string {
 
 // Hint says what the user can do.
 func (e *TimeoutError) Hint() string {
-	return "try again when server and network are faster, or raise the time limit"
+	return "try again when server and network are faster, raise the time limit, or send less at once"
 }
 
 // Hint says what the user can do.

@@ -73,7 +73,7 @@ func (c *Client) repeat(ctx context.Context, x *exchange, body []byte) error {
 			first = time.Now()
 		}
 		if limited(last) {
-			if since := c.gate.refused(); since != first {
+			if since := c.gate.refused(); !since.Equal(first) {
 				first, tries, late = since, 1, false
 			}
 		}

@@ -51,26 +51,53 @@ func hostile(size int) map[string]string {
 		"letters, marks": strings.Repeat("e\u0301", size/3),
 		"Chinese":        strings.Repeat("电池", size/6),
 		"digits":         strings.Repeat("7", size),
+		"Arabic digits":  strings.Repeat("٣", size/2),
+		"wide blanks":    strings.Repeat("\u3000", size/3),
 		"bad bytes":      strings.Repeat("\xff", size),
 	}
 }
 
 func TestCountingTakesTimeByTheLengthAlone(t *testing.T) {
 	CountTokens("gpt-4o", "x")
-	for name, text := range hostile(40_000) {
+	texts := hostile(40_000)
+	for name, text := range texts {
+		whole := ""
+		for part := range parts(text) {
+			if run := longest(part); run > longestRun+4 {
+				t.Errorf("%s: a run of %d bytes", name, run)
+			}
+			whole += part
+		}
+		if whole != text {
+			t.Errorf("%s: parts are not the whole", name)
+		}
+	}
+	for _, name := range []string{"base64", "one letter", "Chinese"} {
 		began := time.Now()
-		n := CountTokens("gpt-4o", text)
-		if d := time.Since(began); d > time.Second { // by its square it would be hours
+		n := CountTokens("gpt-4o", texts[name])
+		if d := time.Since(began); d > 2*time.Second {
 			t.Errorf("%s: took %v", name, d)
 		}
-		if n < len(text)/200 || n > 3*len(text) {
-			t.Errorf("%s: %d tokens for %d bytes", name, n, len(text))
+		if n < len(texts[name])/200 || n > len(texts[name]) {
+			t.Errorf("%s: %d tokens for %d bytes", name, n, len(texts[name]))
 		}
 	}
 }
 
+// longest returns the length of the longest run of one kind of characters.
+func longest(text string) (most int) {
+	start, kind := 0, mark
+	for i, r := range text {
+		if k := kindOf(r); k != kind && k != mark {
+			start, kind = i, k
+		}
+		most = max(most, i-start)
+	}
+	return most
+}
+
 func TestACutWordCountsAboutTheSame(t *testing.T) {
-	for name, text := range hostile(3000) {
+	for name, text := range hostile(2000) {
 		exact := len(encodingOf("gpt-4o").EncodeOrdinary(text))
 		have := CountTokens("gpt-4o", text)
 		if off := have - exact; off < 0 || off > 2+len(text)/longestRun+exact/50 {
