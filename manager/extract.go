@@ -3,6 +3,7 @@ package manager
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"regexp"
 	"slices"
 	"strings"
@@ -66,6 +67,8 @@ func passage(body string, asked map[string]bool) string {
 		switch {
 		case strings.HasPrefix(block, "```"), strings.HasPrefix(block, "!["), strings.HasPrefix(block, "[!["), strings.HasPrefix(block, `\[`):
 			parts = append(parts, block)
+		case strings.HasPrefix(block, `"`):
+			parts = append(parts, strings.Join(best(telling(rows, asked), asked, extractedRows), "\n"))
 		case len(rows) > 0:
 			parts = append(parts, strings.Join(best(rows, asked, extractedRows), "\n"))
 		default:
@@ -121,19 +124,42 @@ func blocksOf(body string) []string {
 	return blocks
 }
 
+// telling returns the rows of a table that share more words with the question
+// than those that share least; all if they share equally many.
+func telling(rows []string, asked map[string]bool) []string {
+	least := math.MaxInt
+	for _, r := range rows {
+		least = min(least, shared(r, asked))
+	}
+	var more []string
+	for _, r := range rows {
+		if shared(r, asked) > least {
+			more = append(more, r)
+		}
+	}
+	if more == nil {
+		return rows
+	}
+	return more
+}
+
+// shared counts the words that a piece shares with the question.
+func shared(piece string, asked map[string]bool) (n int) {
+	for w := range wordsOf(piece) {
+		if asked[w] {
+			n++
+		}
+	}
+	return n
+}
+
 // best returns the n pieces that share most words with the question, in their
 // order. Of pieces that share equally many, the first count.
 func best(pieces []string, asked map[string]bool, n int) []string {
 	type scored struct{ at, shared int }
 	var order []scored
 	for i, p := range pieces {
-		shared := 0
-		for w := range wordsOf(p) {
-			if asked[w] {
-				shared++
-			}
-		}
-		order = append(order, scored{i, shared})
+		order = append(order, scored{i, shared(p, asked)})
 	}
 	slices.SortStableFunc(order, func(a, b scored) int { return cmp.Compare(b.shared, a.shared) })
 	order = order[:min(n, len(order))]
@@ -172,7 +198,7 @@ func wordsOf(text string) map[string]bool {
 	words := map[string]bool{}
 	for w := range strings.FieldsFuncSeq(strings.ToLower(text), func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) }) {
 		letters := []rune(w)
-		if !unicode.IsDigit(letters[0]) && (len(letters) < 3 || retrieve.IsFunctionWord(w)) {
+		if !strings.ContainsFunc(w, unicode.IsDigit) && (len(letters) < 3 || retrieve.IsFunctionWord(w)) {
 			continue
 		}
 		words[string(letters[:min(stem, len(letters))])] = true

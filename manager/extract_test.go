@@ -53,7 +53,8 @@ func TestPassage(t *testing.T) {
 		"![f](http://a.test/f.png)":        "![f](http://a.test/f.png)",
 		"```\nOne. Two. Three. Four.\n```": "```\nOne. Two. Three. Four.\n```",
 		"- a\n- b\n- c\n- d":               "- a\n- b\n- c\n- d",
-		rows:                               "\"Row\": 1\n" + strings.Repeat(other, 6) + "\"Row\": of batteries",
+		rows:                               "\"Row\": of batteries",
+		strings.Repeat(other, 10):          strings.TrimSuffix(strings.Repeat(other, 8), "\n"),
 		wrapped:                            "The case\nis grey. Batteries\nneed\ncare. In winter they\nlast less\nlong.",
 	} {
 		equal(t, text, passage(text, asked), want)
@@ -80,8 +81,8 @@ func TestExtract(t *testing.T) {
 }
 
 func TestWordsOf(t *testing.T) {
-	have := wordsOf("The Batteries, battery-powered: of 12 V at 5 °C; ÜBERDRUCK 漢字")
-	for _, w := range []string{"batter", "powere", "12", "5", "überdr"} {
+	have := wordsOf("The Batteries, battery-powered: of 12 V at 5 °C; E7, ÜBERDRUCK 漢字")
+	for _, w := range []string{"e7", "batter", "powere", "12", "5", "überdr"} {
 		if !have[w] {
 			t.Errorf("no %q in %v", w, have)
 		}
