@@ -197,14 +197,21 @@ func TestSubmitTimeout(t *testing.T) {
 		}
 		wantText(t, err.Error(), "no answer in time: gpt-4o", "took longer than 50ms")
 		noHistory(t, d)
-
-		// Who gives up himself is told nothing of time.
-		ctx, cancel := context.WithCancel(t.Context())
-		cancel()
-		if _, err := d.open().Submit(ctx, "Which red pump?", nil, &recorder{}); errors.Is(err, ErrAnswerTime) || !errors.Is(err, context.Canceled) {
-			t.Error(err)
-		}
 	}
+}
+
+// Who gives up himself is told nothing of time.
+func TestSubmitCanceled(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	d := newDesk(t, standin.Options{Always: func(w http.ResponseWriter, r *http.Request, well http.Handler) {
+		cancel()
+		standin.Silent()(w, r, well)
+	}}, pumps)
+	d.settings.Retrieve.Space = SpaceBuiltin
+	if _, err := d.open().Submit(ctx, "Which red pump?", nil, &recorder{}); errors.Is(err, ErrAnswerTime) || !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	noHistory(t, d)
 }
 
 // The time for embedding is not that for an answer.
