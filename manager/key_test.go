@@ -28,7 +28,7 @@ func TestFindKey(t *testing.T) {
 		writeFile(t, path, text, 0o600)
 		return path
 	}
-	whole, empty, none := file("whole", "\ufeff \t"[3:]+"sk-file\r\n\n"), file("empty", " \n"), filepath.Join(dir, "none")
+	whole, empty, none := file("whole", " \tsk-file\r\n\n"), file("empty", " \n"), filepath.Join(dir, "none")
 	for name, c := range map[string]struct {
 		env, file, chain string
 		want, from       string
