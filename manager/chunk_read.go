@@ -5,7 +5,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"reflect"
 	"slices"
@@ -54,8 +53,6 @@ func (j *chunkJob) readAll(ctx context.Context) error {
 func (j *chunkJob) take(p pageResult) {
 	address := j.pages[p.index].Address
 	switch {
-	case errors.Is(p.err, context.Canceled):
-		return
 	case p.err != nil:
 		j.result.Pages.Failed++
 		j.Warn(p.err)
@@ -195,13 +192,17 @@ func snippet(text string) string {
 
 // pageChunk makes the record of a chunk at its place of a page.
 func pageChunk(c chunker.Chunk) library.PageChunk {
-	p := library.PageChunk{
-		Name: library.Name(c.Name), Kind: string(c.Kind), Date: c.Date, FirstLine: c.FirstLine, LastLine: c.LastLine,
+	return library.PageChunk{
+		Name: library.Name(c.Name), Kind: string(c.Kind), Headings: Headings(c), Date: c.Date, FirstLine: c.FirstLine, LastLine: c.LastLine,
 		Match: c.Match, Content: c.Content,
 	}
+}
+
+// Headings returns the headings above a chunk, outermost first.
+func Headings(c chunker.Chunk) (headings []library.Heading) {
 	add := func(label string, t chunker.Title) {
 		if t.Text != "" {
-			p.Headings = append(p.Headings, library.Heading{Label: label, Title: t.Text, Link: t.Link})
+			headings = append(headings, library.Heading{Label: label, Title: t.Text, Link: t.Link})
 		}
 	}
 	add("Document", c.Document)
@@ -210,5 +211,5 @@ func pageChunk(c chunker.Chunk) library.PageChunk {
 	for _, s := range c.Subsections {
 		add("Subsection", s)
 	}
-	return p
+	return headings
 }

@@ -140,10 +140,6 @@ func (t *tally) count(r *ChunkResult, read, same nameSet, places map[library.Nam
 	if err != nil {
 		return err
 	}
-	vectors, err := vectorsOf(t.library)
-	if err != nil {
-		return err
-	}
 	for n := range t.chunks {
 		switch {
 		case !now[n]:
@@ -162,6 +158,13 @@ func (t *tally) count(r *ChunkResult, read, same nameSet, places map[library.Nam
 			r.Chunks.Added++
 		}
 	}
+	return t.countRead(r, read, places)
+}
+
+// countRead counts which of the chunks read stand in several places, and which have
+// a vector.
+func (t *tally) countRead(r *ChunkResult, read nameSet, places map[library.Name]int) error {
+	vectors, err := vectorsOf(t.library)
 	for n := range read {
 		if places[n] > 1 {
 			r.Shared++
@@ -170,7 +173,7 @@ func (t *tally) count(r *ChunkResult, read, same nameSet, places map[library.Nam
 			r.Reused++
 		}
 	}
-	return nil
+	return err
 }
 
 // vectorsOf returns the names that have a vector in the space of the library,

@@ -6,34 +6,29 @@ import (
 	"github.com/spf13/cobra"
 
 	"ragmanager/chunker"
+	"ragmanager/library"
 	"ragmanager/manager"
 	"ragmanager/manager/terminal"
 )
 
 // A printedChunk is a chunk as chunk --print writes it for programs.
 type printedChunk struct {
-	Name       string          `json:"name"`
-	Match      string          `json:"match"`
-	Content    string          `json:"content"`
-	Kind       chunker.Kind    `json:"kind"`
-	Document   string          `json:"document"`
-	Chapter    string          `json:"chapter"`
-	Section    string          `json:"section"`
-	Subsection string          `json:"subsection"`
-	Headings   []printedTitle  `json:"headings"`
-	Date       string          `json:"date"`
-	FirstLine  int             `json:"first_line"`
-	LastLine   int             `json:"last_line"`
-	Prompts    []string        `json:"prompts"`
-	Links      []printedLink   `json:"links"`
-	Fragments  []printedPiece  `json:"fragments"`
-	Also       []printedPlaces `json:"also,omitempty"`
-}
-
-type printedTitle struct {
-	Label string `json:"label"`
-	Title string `json:"title"`
-	Link  string `json:"link"`
+	Name       string            `json:"name"`
+	Match      string            `json:"match"`
+	Content    string            `json:"content"`
+	Kind       chunker.Kind      `json:"kind"`
+	Document   string            `json:"document"`
+	Chapter    string            `json:"chapter"`
+	Section    string            `json:"section"`
+	Subsection string            `json:"subsection"`
+	Headings   []library.Heading `json:"headings"`
+	Date       string            `json:"date"`
+	FirstLine  int               `json:"first_line"`
+	LastLine   int               `json:"last_line"`
+	Prompts    []string          `json:"prompts"`
+	Links      []printedLink     `json:"links"`
+	Fragments  []printedPiece    `json:"fragments"`
+	Also       []printedPlaces   `json:"also,omitempty"`
 }
 
 type printedLink struct {
@@ -67,7 +62,8 @@ func (a *app) printPage(c *cobra.Command, args []string, base string) error {
 		return err
 	}
 	if !a.json {
-		return a.printText(page)
+		a.printText(page)
+		return nil
 	}
 	chunks := make([]printedChunk, 0, len(page.Chunks))
 	for _, c := range page.Chunks {
@@ -95,19 +91,10 @@ func printed(c manager.PageChunk) printedChunk {
 	p := printedChunk{
 		Name: c.Name, Match: c.Match, Content: c.Content, Kind: c.Kind, Document: c.Document.Text, Chapter: c.Chapter.Text,
 		Section: c.Section.Text, Date: c.Date, FirstLine: c.FirstLine, LastLine: c.LastLine,
-		Headings: []printedTitle{}, Prompts: append([]string{}, c.Prompts...), Links: []printedLink{},
+		Headings: append([]library.Heading{}, manager.Headings(c.Chunk)...), Prompts: append([]string{}, c.Prompts...), Links: []printedLink{},
 	}
-	add := func(label string, t chunker.Title) {
-		if t.Text != "" {
-			p.Headings = append(p.Headings, printedTitle{label, t.Text, t.Link})
-		}
-	}
-	add("Document", c.Document)
-	add("Chapter", c.Chapter)
-	add("Section", c.Section)
-	for _, s := range c.Subsections {
-		add("Subsection", s)
-		p.Subsection = s.Text
+	if n := len(c.Subsections); n > 0 {
+		p.Subsection = c.Subsections[n-1].Text
 	}
 	for _, l := range c.Links {
 		p.Links = append(p.Links, printedLink(l))
@@ -122,7 +109,7 @@ func printed(c manager.PageChunk) printedChunk {
 }
 
 // printText writes the chunks of a page for people, in the form of a dump.
-func (a *app) printText(page manager.ReadPage) error {
+func (a *app) printText(page manager.ReadPage) {
 	for _, c := range page.Chunks {
 		if a.verbose {
 			for _, f := range c.Fragments {
@@ -134,7 +121,6 @@ func (a *app) printText(page manager.ReadPage) error {
 	if len(page.Chunks) == 0 {
 		a.hint(page.Address + ": no text to make chunks of")
 	}
-	return nil
 }
 
 // framed returns the texts of a chunk as a dump shows them.
