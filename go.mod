@@ -4,6 +4,7 @@ go 1.26.0
 
 require (
 	github.com/charmbracelet/glamour v1.0.0
+	github.com/go-json-experiment/json v1.27.2
 	github.com/gofrs/flock v0.13.2
 	github.com/gogs/chardet v0.0.0-20211120154057-b7413eaefb8f
 	github.com/google/go-cmp v0.7.0

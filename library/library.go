@@ -23,7 +23,10 @@ const (
 
 // A Library is a root directory, for reading. It holds nothing but the path: each
 // call looks at the disk. It is safe for concurrent use.
-type Library struct{ root string }
+type Library struct {
+	root  string
+	known recordCache
+}
 
 // A Chunk is what is kept of a chunk apart from its place and its vectors.
 type Chunk struct {
@@ -52,7 +55,7 @@ func Open(root string) (*Library, error) {
 	case err != nil:
 		return nil, fmt.Errorf("library %s: %w", abs, err)
 	}
-	return &Library{abs}, nil
+	return &Library{root: abs}, nil
 }
 
 func noRoot(root string) error {

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"time"
+
+	fastjson "github.com/go-json-experiment/json"
 )
 
 // A Page is the record of one HTML document: what is in Page/HASH.json, where
@@ -96,7 +98,7 @@ func (p *Page) encode() ([]byte, error) {
 // decodePage reads the record raw, which is in the file path whose name is file.
 func decodePage(path, file string, raw []byte) (Page, error) {
 	var p Page
-	err := json.Unmarshal(raw, &p)
+	err := fastjson.Unmarshal(raw, &p) // a third of the time, which is most of that of a job on few pages
 	switch {
 	case err != nil:
 		err = fmt.Errorf("is no page record: %w", err)

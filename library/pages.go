@@ -88,11 +88,8 @@ func damaged(places map[Name][]Place, chunks nameSet) []string {
 	return slices.Sorted(maps.Keys(addresses))
 }
 
-// A record is a page with the bytes of its file.
-type record struct {
-	Page
-	raw []byte
-}
+// A record is a page as it is on the disk, or is to be there.
+type record struct{ Page }
 
 // records reads all page records, sorted by address. Why those that cannot be
 // understood cannot is in broken, by the name of the file.
@@ -101,6 +98,7 @@ func (l *Library) records(ctx context.Context) (records []*record, broken map[st
 	if err != nil {
 		return nil, nil, err
 	}
+	l.known.keep(files)
 	records = make([]*record, len(files))
 	errs := make([]error, len(files))
 	err = forEach(ctx, len(files), func(i int) error {
@@ -121,9 +119,16 @@ func (l *Library) records(ctx context.Context) (records []*record, broken map[st
 	return records, broken, nil
 }
 
-// record reads the page record in file.
+// record reads the page record in file, unless it is known from before.
 func (l *Library) record(file string) (*record, error) {
 	path := l.path(pageDir, file)
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, fmt.Errorf("page record: %w", err)
+	}
+	if page, ok := l.known.get(file, info); ok {
+		return &record{page}, nil
+	}
 	raw, err := os.ReadFile(path)
 	if err != nil {
 		return nil, fmt.Errorf("page record: %w", err)
@@ -132,7 +137,8 @@ func (l *Library) record(file string) (*record, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &record{page, raw}, nil
+	l.known.put(file, info, page)
+	return &record{page}, nil
 }
 
 func pagesOf(records []*record) []Page {

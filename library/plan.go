@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"os"
 	"path"
 	"slices"
 	"strings"
@@ -166,7 +167,7 @@ func (p *plan) newRecord(page Page) (*record, error) {
 			c.Content = held.Content
 		}
 	}
-	return &record{Page: page}, nil
+	return &record{page}, nil
 }
 
 // held returns the chunk n that the record of the page at address has.
@@ -231,8 +232,12 @@ func (p *plan) encode(r *record) (text []byte, same bool, err error) {
 	if old := p.before[r.Address]; old != nil {
 		as := r.Page
 		as.Read = old.Read
-		if text, err = as.encode(); err != nil || bytes.Equal(text, old.raw) {
-			return text, true, err
+		if text, err = as.encode(); err != nil {
+			return text, false, err
+		}
+		raw, err := os.ReadFile(p.lib.path(pageDir, pageFile(r.Address)))
+		if err == nil && bytes.Equal(text, raw) {
+			return text, true, nil
 		}
 	}
 	text, err = r.encode()
