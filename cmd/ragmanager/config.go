@@ -1,6 +1,7 @@
 package main
 
 import (
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -171,13 +172,14 @@ stands for VALUE, after an @.`,
 			if err != nil {
 				return err
 			}
-			settings, err := manager.ReadLibrarySettings(root)
-			if err != nil {
-				return wrongSettings(err)
-			}
 			value, err := a.value(c.Context(), field, args)
 			if err != nil {
 				return err
+			}
+			defer manager.LockSettings(root)()
+			settings, err := manager.ReadLibrarySettings(root)
+			if err != nil {
+				return wrongSettings(err)
 			}
 			if err := settings.Set(args[0], value); err != nil {
 				return err
@@ -197,13 +199,14 @@ func (a *app) setPersonal(c *cobra.Command, field manager.Field, args []string) 
 	if err != nil {
 		return err
 	}
-	settings, err := manager.ReadPersonalSettings(file)
-	if err != nil {
-		return wrongSettings(err)
-	}
 	value, err := a.value(c.Context(), field, args)
 	if err != nil {
 		return err
+	}
+	defer manager.LockSettings(filepath.Dir(file))()
+	settings, err := manager.ReadPersonalSettings(file)
+	if err != nil {
+		return wrongSettings(err)
 	}
 	if err := settings.Set(args[0], value); err != nil {
 		return err

@@ -95,6 +95,7 @@ func (a *app) changeSources(c *cobra.Command, addresses []string, done string, c
 	if err != nil {
 		return err
 	}
+	defer manager.LockSettings(root)()
 	s, err := manager.ReadLibrarySettings(root)
 	if err != nil {
 		return wrongSettings(err)
