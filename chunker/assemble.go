@@ -16,8 +16,8 @@ type unit struct {
 	chapter, place, scope int // numbers of its chapter, section and innermost heading
 
 	kind           Kind
-	match, content string
-	promptMatch    string // its match under match-prompts-only
+	match, content parts
+	promptMatch    parts // its match under match-prompts-only
 	prompts        []string
 	links          []Link
 	fragments      []*fragment
@@ -39,9 +39,11 @@ type assembler struct {
 	paragraph *unit // the last one that begins with a paragraph
 	equations *unit // waiting for the paragraph that explains them
 	waiting   []orphan
+	others    int      // of waiting, no tables
 	places    []*unit  // of the chunks, in their order
 	headings  headings // of the chunk made last
 	written   string   // their lines
+	more      parts    // content that has joined the last chunk
 	orphaned  []string // prompts waiting for the next chunk of the page
 }
 
@@ -203,7 +205,7 @@ func (a *assembler) unit(f *fragment) {
 		u.take(e, "")
 	}
 	a.units = append(a.units, u)
-	u.match = join(u.match, a.trail.term())
+	u.match.add(a.trail.term())
 	u.addPrompts(a.orphaned)
 	a.orphaned = nil
 	a.adopt(u, f.kind)
@@ -219,9 +221,9 @@ func (a *assembler) unit(f *fragment) {
 
 // add joins a fragment to a unit.
 func (u *unit) add(f *fragment) {
-	u.match = join(u.match, f.match)
-	u.content = join(u.content, f.content)
-	u.promptMatch = join(u.promptMatch, strings.Join(f.prompts, "\n"))
+	u.match.add(f.match)
+	u.content.add(f.content)
+	u.promptMatch.add(strings.Join(f.prompts, "\n"))
 	u.note(f)
 }
 
@@ -234,9 +236,10 @@ func (u *unit) note(f *fragment) {
 
 // take joins what another unit holds, under heading lines if there are any.
 func (u *unit) take(o *unit, lines string) {
-	u.match = join(u.match, o.match)
-	u.promptMatch = join(u.promptMatch, o.promptMatch)
-	u.content = join(u.content, join(lines, o.content))
+	u.match = append(u.match, o.match...)
+	u.promptMatch = append(u.promptMatch, o.promptMatch...)
+	u.content.add(lines)
+	u.content = append(u.content, o.content...)
 	u.prompts = append(u.prompts, o.prompts...)
 	u.links = append(u.links, o.links...)
 	u.fragments = append(u.fragments, o.fragments...)
@@ -248,8 +251,8 @@ func (u *unit) addPrompts(prompts []string) {
 		return
 	}
 	text := strings.Join(prompts, "\n")
-	u.match = join(u.match, text)
-	u.promptMatch = join(u.promptMatch, text)
+	u.match.add(text)
+	u.promptMatch.add(text)
 	u.prompts = append(u.prompts, prompts...)
 }
 
@@ -284,9 +287,9 @@ func (a *assembler) equation(f *fragment) {
 		a.equations = &unit{headings: a.trail.headings, place: a.trail.places, kind: Equation, opened: a.trail.indices(), order: a.next()}
 	}
 	e := a.equations
-	e.content = join(e.content, f.content)
-	e.match = join(e.match, strings.Join(f.prompts, "\n"))
-	e.promptMatch = e.match
+	e.content.add(f.content)
+	e.match.add(strings.Join(f.prompts, "\n"))
+	e.promptMatch.add(strings.Join(f.prompts, "\n"))
 	e.note(f)
 	a.previous = Equation
 }
@@ -311,7 +314,7 @@ func (a *assembler) lonelyEquations() {
 		return
 	}
 	a.equations = nil
-	if e.addPrompts(a.orphaned); e.match != "" {
+	if e.addPrompts(a.orphaned); len(e.match) > 0 {
 		a.orphaned = nil
 		a.trail.use()
 		e.latest = e.headings
@@ -319,7 +322,7 @@ func (a *assembler) lonelyEquations() {
 		return
 	}
 	a.add(Report{
-		Severity: Warning, ID: "lonely-equation", Element: "equation", LeftOut: oneLine(e.content),
+		Severity: Warning, ID: "lonely-equation", Element: "equation", LeftOut: oneLine(e.content.text()),
 		Message: "the page has no text that the equation could be found by; explain it in a paragraph after it, or add a prompt",
 	}, e.fragments[0].first)
 }

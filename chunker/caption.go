@@ -1,6 +1,7 @@
 package chunker
 
 import (
+	"bytes"
 	"regexp"
 	"strings"
 
@@ -62,10 +63,19 @@ func (w *walker) captionElement(n *html.Node) {
 }
 
 // tableCaption reports whether the element that holds a caption holds a table
-// and no image.
+// and no image. It may hold many captions, so the answer is remembered.
 func (w *walker) tableCaption(n *html.Node) bool {
+	table, known := w.tables[n.Parent]
+	if !known {
+		table = holdsTable(n.Parent)
+		w.tables[n.Parent] = table
+	}
+	return table
+}
+
+func holdsTable(n *html.Node) bool {
 	table := false
-	for c := range n.Parent.ChildNodes() {
+	for c := range n.ChildNodes() {
 		switch c.DataAtom {
 		case atom.Table:
 			table = true
@@ -156,12 +166,11 @@ func labelledCaption(r *run, bare bool) (captionText, bool) {
 		if s.matchEnd < 0 {
 			s.contentEnd, s.matchEnd = len(r.content), len(r.match)
 		}
-		text := trim(string(r.match[s.match:min(s.matchEnd, len(r.match))]))
-		kind, _, rest := captionKind(text)
-		if kind == "" {
+		text := r.match[s.match:min(s.matchEnd, len(r.match))]
+		if kind, _, _ := captionKind(beginning(text)); kind == "" {
 			continue
 		}
-		if !visible(rest) { // closed after the label, as in the manual's own example
+		if _, _, rest := captionKind(trim(string(text))); !visible(rest) { // closed after the label, as in the manual's own example
 			s.contentEnd, s.matchEnd = len(r.content), len(r.match)
 		}
 		return r.captionAt(s), true
@@ -171,7 +180,7 @@ func labelledCaption(r *run, bare bool) (captionText, bool) {
 		starts = append(starts, firstText(r))
 	}
 	for _, s := range starts {
-		text := trim(string(r.match[min(s.match, len(r.match)):]))
+		text := beginning(r.match[min(s.match, len(r.match)):])
 		if kind, _, _ := captionKind(text); kind != "" || s.isNumbered(r) {
 			s.contentEnd, s.matchEnd = len(r.content), len(r.match)
 			return r.captionAt(s), true
@@ -190,13 +199,22 @@ func (s span) isNumbered(r *run) bool {
 	return text != "" && numberedStart.FindString(text) == text
 }
 
+// beginning returns as much of a text as a label may take. A caption could
+// begin at as many places as the run has words, so the rest is not looked at.
+func beginning(text []byte) string {
+	const longest = 200
+	text = bytes.TrimLeftFunc(text, isSpace)
+	return trim(string(text[:min(len(text), longest)]))
+}
+
 // firstText returns where the text after leading images begins.
 func firstText(r *run) span {
 	var at span
 	for _, i := range r.images {
-		if !visible(string(r.content[at.content:max(i.content, at.content)])) {
-			at = span{content: max(i.contentEnd, at.content), match: max(i.matchEnd, at.match)}
+		if visible(string(r.content[at.content:max(i.content, at.content)])) {
+			break
 		}
+		at = span{content: max(i.contentEnd, at.content), match: max(i.matchEnd, at.match)}
 	}
 	return at
 }

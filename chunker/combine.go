@@ -25,6 +25,7 @@ func (a *assembler) chunks() []Chunk {
 	if open != nil {
 		chunks = a.chunk(chunks, open)
 	}
+	a.finish(chunks)
 	a.duplicates(chunks)
 	return chunks
 }
@@ -32,12 +33,13 @@ func (a *assembler) chunks() []Chunk {
 // chunk makes a chunk of a unit and adds it, or joins it to the one before if
 // it has no match string.
 func (a *assembler) chunk(chunks []Chunk, u *unit) []Chunk {
-	match := trim(u.match)
+	match := trim(u.match.text())
 	if a.directives.promptsOnly {
-		match = trim(u.promptMatch)
+		match = trim(u.promptMatch.text())
 	}
 	if match != "" {
 		a.suspicious(u)
+		a.finish(chunks)
 		a.places = append(a.places, u)
 		return append(chunks, a.newChunk(u, match))
 	}
@@ -45,17 +47,27 @@ func (a *assembler) chunk(chunks []Chunk, u *unit) []Chunk {
 	if n > 0 && a.places[n-1].place == u.place {
 		before := a.places[n-1]
 		c := &chunks[n-1]
-		c.Content = join(c.Content, join(u.headings.lines(before.latest), u.content))
+		a.more.add(u.headings.lines(before.latest))
+		a.more = append(a.more, u.content...)
 		before.latest = u.headings
 		c.Links = append(c.Links, u.links...)
 		c.addFragments(a.reporter, u.fragments)
 		return chunks
 	}
 	a.add(Report{
-		Severity: Error, ID: "no-prompt", LeftOut: oneLine(u.content),
+		Severity: Error, ID: "no-prompt", LeftOut: oneLine(u.content.text()),
 		Message: "the directive match-prompts-only is set, but no prompt stands in this text or before it in its section, so nothing finds it; add a prompt",
 	}, u.fragments[0].first)
 	return chunks
+}
+
+// finish adds to the last chunk what has joined it.
+func (a *assembler) finish(chunks []Chunk) {
+	if len(a.more) > 0 {
+		c := &chunks[len(chunks)-1]
+		c.Content = join(c.Content, a.more.text())
+		a.more = nil
+	}
 }
 
 // lines writes all heading lines of a unit. Those of the units after it are
@@ -69,7 +81,7 @@ func (a *assembler) lines(h headings) string {
 
 func (a *assembler) newChunk(u *unit, match string) Chunk {
 	c := Chunk{
-		Name: Name(match), Match: match, Content: trim(join(a.lines(u.headings), u.content)), Kind: u.kind,
+		Name: Name(match), Match: match, Content: trim(join(a.lines(u.headings), u.content.text())), Kind: u.kind,
 		Document: u.document, Chapter: u.headings.chapter, Section: u.section, Subsections: u.subsections, Date: u.date,
 		Prompts: u.prompts, Links: u.links,
 	}
@@ -139,7 +151,7 @@ var commands = []string{
 
 // suspicious reports text that reads like orders to the model.
 func (a *assembler) suspicious(u *unit) {
-	for s := u.match; s != ""; {
+	for s := u.match.text(); s != ""; {
 		if c := commandAt(s); c != "" {
 			a.add(Report{
 				Severity: Warning, ID: "order-like-text", Element: u.fragments[0].element,

@@ -116,9 +116,13 @@ func multibyte(page []byte) string {
 	if i < 0 {
 		return ""
 	}
+	sample := page[i:min(len(page), i+sampleSize)]
+	if !hasHigh(sample, fewest) {
+		return ""
+	}
 	// The detector asks about all encodings at once and orders those it finds
 	// equally likely by chance, so the choice among them is made here.
-	found, err := chardet.NewHtmlDetector().DetectAll(page[i:min(len(page), i+sampleSize)])
+	found, err := chardet.NewHtmlDetector().DetectAll(sample)
 	if err != nil {
 		return ""
 	}
@@ -133,6 +137,21 @@ func multibyte(page []byte) string {
 		}
 	}
 	return ""
+}
+
+// fewest is how many characters above 7F it takes for the detector to be sure.
+const fewest = 11
+
+// hasHigh reports whether text has n bytes above 7F or more.
+func hasHigh(text []byte, n int) bool {
+	for _, c := range text {
+		if c >= utf8.RuneSelf {
+			if n--; n == 0 {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // eastAsian holds the encodings that are guessed: their names to the detector

@@ -27,7 +27,12 @@ func (a *assembler) orphan(f *fragment) {
 		u.addContent(f)
 		return
 	}
+	a.wait(o)
+}
+
+func (a *assembler) wait(o orphan) {
 	a.waiting = append(a.waiting, o)
+	a.others += btoi(o.kind != Table)
 }
 
 // before returns the unit before an orphan that may take it, nil if there is
@@ -41,23 +46,27 @@ func (o orphan) before() *unit {
 
 // addContent joins the content of an orphan to a unit, and its prompts.
 func (u *unit) addContent(f *fragment) {
-	u.content = join(u.content, f.content)
-	u.match = join(u.match, strings.Join(f.prompts, "\n"))
-	u.promptMatch = join(u.promptMatch, strings.Join(f.prompts, "\n"))
+	u.content.add(f.content)
+	u.match.add(strings.Join(f.prompts, "\n"))
+	u.promptMatch.add(strings.Join(f.prompts, "\n"))
 	u.note(f)
 }
 
-// adopt joins the orphans that wait for a unit like this one.
+// adopt joins the orphans that wait for a unit like this one. Tables wait for
+// paragraphs, of which there may be none.
 func (a *assembler) adopt(u *unit, kind Kind) {
-	rest := a.waiting[:0]
-	for _, o := range a.waiting {
+	if kind != Paragraph && a.others == 0 {
+		return
+	}
+	waiting := a.waiting
+	a.waiting, a.others = waiting[:0], 0
+	for _, o := range waiting {
 		if o.fits(u) && (o.kind != Table || kind == Paragraph) {
 			u.addContent(o.fragment)
 		} else {
-			rest = append(rest, o)
+			a.wait(o)
 		}
 	}
-	a.waiting = rest
 }
 
 // fits reports whether an orphan may join a unit after it: one under the same
@@ -76,10 +85,10 @@ func (o orphan) fits(u *unit) bool {
 // the end of the page.
 func (a *assembler) settle(end bool) {
 	waiting := a.waiting
-	a.waiting = nil
+	a.waiting, a.others = nil, 0
 	for _, o := range waiting {
 		if !end && o.place == a.trail.places {
-			a.waiting = append(a.waiting, o)
+			a.wait(o)
 			continue
 		}
 		a.settleOrphan(o)
@@ -97,7 +106,7 @@ func (a *assembler) settleOrphan(o orphan) {
 	u := o.before()
 	switch {
 	case u != nil && u.place == o.place:
-		u.content = join(u.content, o.headings.lines(u.headings))
+		u.content.add(o.headings.lines(u.headings))
 		u.addContent(o.fragment)
 	case o.kind == Figure && len(o.prompts) == 0:
 		return // the author was told, and no text is lost
@@ -114,8 +123,9 @@ func (a *assembler) ownUnit(o orphan) {
 	if !hasWord(o.match) {
 		o.match = ""
 	}
-	u.match = join(o.headings.innermost(), strings.Join(o.prompts, "\n"))
-	if !hasWord(u.match) && o.match == "" {
+	u.match.add(o.headings.innermost())
+	u.match.add(strings.Join(o.prompts, "\n"))
+	if !slices.ContainsFunc(u.match, hasWord) && o.match == "" {
 		o.match = oneLine(o.content)
 	}
 	u.add(o.fragment)

@@ -26,7 +26,7 @@ func Page(page []byte, o Options) (chunks []Chunk, reports []Report) {
 	r := &reporter{}
 	decode(page, o.ContentType, r)
 	root, p := parse(r)
-	w := &walker{reporter: r, urls: newResolver(o.Base, p.base), images: p.images, unclosed: p.open, run: newRun(), bare: true}
+	w := &walker{reporter: r, urls: newResolver(o.Base, p.base), images: p.images, unclosed: p.open, run: newRun(), bare: true, tables: map[*html.Node]bool{}}
 	w.children(root)
 	w.flush()
 

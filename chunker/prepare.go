@@ -91,12 +91,7 @@ func (p *preparer) copyText(raw []byte, inRaw bool) {
 func (p *preparer) startTag(raw []byte) {
 	swallows := p.checkTag(raw)
 	size := nameLength(raw, 1)
-	key, attrs := p.z.TagName()
-	tag := atom.Lookup(key)
-	name := tag.String()
-	if tag == 0 {
-		name = string(key)
-	}
+	tag, name := tagName(raw[1:size])
 	has := traitsOf(tag, name)
 	if has&dropped != 0 {
 		if raw[len(raw)-2] != '/' || tag != atom.Svg {
@@ -106,7 +101,7 @@ func (p *preparer) startTag(raw []byte) {
 	}
 	switch {
 	case tag == atom.Img || tag == atom.Image || tag == atom.Base:
-		p.survey(tag, attrs)
+		p.survey(tag)
 	case has&known == 0 && p.stack.counts["math"] == 0:
 		p.unknownElement(name)
 	case has&rawText != 0:
@@ -116,7 +111,7 @@ func (p *preparer) startTag(raw []byte) {
 		return // what it says is not what its author meant
 	}
 	if tag == atom.A {
-		p.anchorTag(raw, size, attrs)
+		p.anchorTag(raw, size)
 		return
 	}
 	if !p.stack.push(openElement{name: name, has: has, offset: p.offset}) {
@@ -126,12 +121,26 @@ func (p *preparer) startTag(raw []byte) {
 	p.emit(raw, size, has&marked != 0)
 }
 
+// tagName returns the name of a tag, whose letters it lowers. The tokenizer
+// does the same but makes a copy of each.
+func tagName(raw []byte) (atom.Atom, string) {
+	for i, c := range raw {
+		if 'A' <= c && c <= 'Z' {
+			raw[i] = c + 'a' - 'A'
+		}
+	}
+	if tag := atom.Lookup(raw); tag != 0 {
+		return tag, tag.String()
+	}
+	return 0, string(raw)
+}
+
 // anchorTag copies the start tag of a link or an anchor. An anchor that leads
 // nowhere holds nothing, and is closed at once: left open, as in many
 // hand-typed pages, it would name all that follows.
-func (p *preparer) anchorTag(raw []byte, size int, attrs bool) {
+func (p *preparer) anchorTag(raw []byte, size int) {
 	linked := false
-	for attrs {
+	for attrs := true; attrs; {
 		var key []byte
 		key, _, attrs = p.z.TagAttr()
 		linked = linked || string(key) == "href"
@@ -156,8 +165,8 @@ func (p *preparer) unclosedLink() {
 	p.link = -1
 }
 
-// emit copies a start tag, with its position if wanted. The tokenizer may have
-// lowered the letters of the name in raw; that changes nothing.
+// emit copies a start tag, with its position if wanted. The letters of the
+// name in raw have been lowered; that changes nothing.
 func (p *preparer) emit(raw []byte, size int, mark bool) {
 	if !mark {
 		p.out = append(p.out, raw...)
@@ -174,8 +183,8 @@ func (p *preparer) emit(raw []byte, size int, mark bool) {
 
 // survey notes what must be known of the page before it is walked: how often
 // each image stands in it, and its base address.
-func (p *preparer) survey(tag atom.Atom, attrs bool) {
-	for attrs {
+func (p *preparer) survey(tag atom.Atom) {
+	for attrs := true; attrs; {
 		var key, value []byte
 		key, value, attrs = p.z.TagAttr()
 		switch {
@@ -188,12 +197,7 @@ func (p *preparer) survey(tag atom.Atom, attrs bool) {
 }
 
 func (p *preparer) endTag(raw []byte) {
-	key, _ := p.z.TagName()
-	tag := atom.Lookup(key)
-	name := tag.String()
-	if tag == 0 {
-		name = string(key)
-	}
+	tag, name := tagName(raw[2:nameLength(raw, 2)])
 	if tag == atom.A {
 		p.link = -1
 	}

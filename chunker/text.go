@@ -52,6 +52,18 @@ func squeezeLines(s string) string {
 	return b.String()
 }
 
+// parts are pieces of a text with blank lines between them. Joining them once,
+// at the end, takes time in proportion to the text.
+type parts []string
+
+func (p *parts) add(s string) {
+	if s != "" {
+		*p = append(*p, s)
+	}
+}
+
+func (p parts) text() string { return strings.Join(p, "\n\n") }
+
 // join puts a blank line between two texts, of which either may be empty.
 func join(a, b string) string {
 	if a == "" || b == "" {

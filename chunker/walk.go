@@ -14,6 +14,7 @@ type walker struct {
 	title    string
 	out      []*fragment
 	rags     []directive
+	tables   map[*html.Node]bool // whether what holds a caption holds a table and no image
 
 	run     *run
 	spare   *run   // one that is done with
