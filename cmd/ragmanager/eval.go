@@ -144,7 +144,9 @@ func (a *app) printSummary(s eval.Summary, earlier *eval.Summary) error {
 
 // figures returns the measures with their names.
 func figures(s eval.Summary) [][]string {
-	row := func(name string, value float64) []string { return []string{name, strconv.FormatFloat(value, 'f', 3, 64)} }
+	row := func(name string, value float64) []string {
+		return []string{name, strconv.FormatFloat(value, 'f', 3, 64)}
+	}
 	return [][]string{
 		row("found in the first 1", s.Success1), row("found in the first 5", s.Success5), row("found in the first 10", s.Success10),
 		row("recall@1", s.Recall1), row("recall@5", s.Recall5), row("recall@10", s.Recall10),
