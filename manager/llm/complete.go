@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"time"
+
+	"github.com/sashabaranov/go-openai"
 )
 
 // A Message is a part of a conversation with a model.
@@ -27,13 +29,13 @@ type CompleteRequest struct {
 }
 
 // A Finish is why a model stopped.
-type Finish string
+type Finish = openai.FinishReason
 
 // What servers say, and what they may not.
 const (
-	FinishStop   Finish = "stop"           // the answer is complete
-	FinishLength Finish = "length"         // it reached its longest length
-	FinishFilter Finish = "content_filter" // the provider does not want it said
+	FinishStop   = openai.FinishReasonStop          // the answer is complete
+	FinishLength = openai.FinishReasonLength        // it reached its longest length
+	FinishFilter = openai.FinishReasonContentFilter // the provider does not want it said
 )
 
 // A Completion is an answer of a model.

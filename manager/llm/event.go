@@ -2,6 +2,8 @@ package llm
 
 import (
 	"encoding/json"
+
+	"github.com/sashabaranov/go-openai"
 )
 
 // A wireEvent is a piece of an answer, or all of it.
@@ -13,7 +15,7 @@ type wireEvent struct {
 		Message      wireMessage // of an answer that is not streamed
 		FinishReason Finish      `json:"finish_reason"`
 	}
-	Usage *wireUsage
+	Usage *openai.Usage
 	Error json.RawMessage
 }
 
@@ -42,17 +44,6 @@ func (t *wireText) UnmarshalJSON(data []byte) error {
 		}
 	}
 	return nil
-}
-
-type wireUsage struct {
-	Prompt        int `json:"prompt_tokens"`
-	Completion    int `json:"completion_tokens"`
-	PromptDetails struct {
-		Cached int `json:"cached_tokens"`
-	} `json:"prompt_tokens_details"`
-	CompletionDetails struct {
-		Reasoning int `json:"reasoning_tokens"`
-	} `json:"completion_tokens_details"`
 }
 
 // take takes one event. The error is a *ProtocolError, a *StatusError, or a
@@ -101,11 +92,15 @@ func (r *reply) add(text string) error {
 
 // usageOr returns the server's count of tokens, or ours.
 func (r *reply) usageOr(asked CompleteRequest) Usage {
-	if u := r.usage; u != nil && u.Prompt+u.Completion > 0 {
-		return Usage{
-			In: u.Prompt, Out: u.Completion,
-			Cached: u.PromptDetails.Cached, Thinking: u.CompletionDetails.Reasoning,
+	if u := r.usage; u != nil && u.PromptTokens+u.CompletionTokens > 0 {
+		usage := Usage{In: u.PromptTokens, Out: u.CompletionTokens}
+		if d := u.PromptTokensDetails; d != nil {
+			usage.Cached = d.CachedTokens
 		}
+		if d := u.CompletionTokensDetails; d != nil {
+			usage.Thinking = d.ReasoningTokens
+		}
+		return usage
 	}
 	if r.text.Len() == 0 && r.finish == "" {
 		return Usage{} // nothing was answered

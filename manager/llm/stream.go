@@ -8,6 +8,8 @@ import (
 	"io"
 	"strings"
 	"time"
+
+	"github.com/sashabaranov/go-openai"
 )
 
 // A reply gathers an answer from a stream of server-sent events, of which each
@@ -24,7 +26,7 @@ type reply struct {
 	firstText time.Duration
 	finish    Finish
 	model     string
-	usage     *wireUsage
+	usage     *openai.Usage
 }
 
 // A stoppedError is an error of the caller's function, which must not be taken
