@@ -10,7 +10,7 @@ STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 PROGRAM     := bin/ragmanager
 FUZZTIME    ?= 10s
 
-.PHONY: help start headless test test-quick format check-format vet lint tidy unit race fuzz cross static bench measure clean
+.PHONY: help start headless test test-quick format check-format vet lint tidy unit race fuzz soak cross static bench measure clean
 
 help: ## tell what there is to make
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -49,6 +49,9 @@ race: ## run the tests of what runs concurrently with the race detector (needs g
 
 fuzz: ## run each fuzz target for FUZZTIME
 	.ci/fuzz $(FUZZTIME)
+
+soak: ## kill jobs at many random moments (a minute)
+	SOAK=1 CGO_ENABLED=0 go test -count=1 -run=Kill -v ./library ./manager
 
 cross: ## check that the program compiles for other systems
 	GOOS=windows CGO_ENABLED=0 go vet -tags headless ./...
