@@ -21,8 +21,8 @@ const (
 )
 
 // extract makes an answer of the best sentences of the best chunks, with their
-// figures and links.
-func extract(found *Retrieval) string {
+// figures and links. The sources are these chunks.
+func extract(found *Retrieval) (text string, sources []AnswerSource) {
 	var b strings.Builder
 	b.WriteString("*No language model was asked. These are the passages of the documentation that fit the question best.*\n")
 	if found.Tier == retrieve.Low {
@@ -32,11 +32,12 @@ func extract(found *Retrieval) string {
 	for _, h := range found.Hits[:min(extractedChunks, len(found.Hits))] {
 		_, body := splitPosition(h.Content)
 		fmt.Fprintf(&b, "\n**%s**\n\n%s\n", heading(h), passage(body, asked))
+		sources = append(sources, h.source(true))
 	}
 	if len(found.Hits) == 0 {
 		b.WriteString("\nNothing was found.\n")
 	}
-	return b.String()
+	return b.String(), sources
 }
 
 // heading writes where a hit stands, as a link if it has an address.

@@ -70,14 +70,19 @@ func TestExtract(t *testing.T) {
 		hit("No heading at all.", "", "", ""),
 		hit("Document: C\n\nThird.", "C", "", ""), hit("Document: D\n\nFourth.", "D", "", ""), hit("Document: E\n\nFifth.", "E", "", ""), hit("Document: F\n\nSixth.", "F", "", ""),
 	}}
-	text := extract(found)
+	text, sources := extract(found)
 	wantText(t, text, "No language model was asked", "**[A › S](http://a.test/#s)**\n\nThe pump is red.\n",
 		"**"+string(library.NameOf("No heading at all."))+"**\n\nNo heading at all.\n", "**E**\n\nFifth.")
 	if strings.Contains(text, "Sixth") || strings.Contains(text, "does not seem") {
 		t.Errorf("have %q", text)
 	}
+	first := AnswerSource{Name: found.Hits[0].Name, Title: "S", URL: "http://a.test/#s", Used: true}
+	if len(sources) != 5 || sources[0] != first {
+		t.Errorf("sources: %+v", sources)
+	}
 	found.Tier, found.Hits = retrieve.Low, nil
-	wantText(t, extract(found), "The documentation does not seem to cover this question", "Nothing was found")
+	text, _ = extract(found)
+	wantText(t, text, "The documentation does not seem to cover this question", "Nothing was found")
 }
 
 func TestWordsOf(t *testing.T) {

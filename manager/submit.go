@@ -60,7 +60,9 @@ func (m *Manager) Submit(ctx context.Context, question string, delta func(text s
 	if err := m.answer(ctx, a, delta); err != nil {
 		return a, err
 	}
-	a.Sources = sourcesOf(found.Hits, a.Text)
+	if a.Sources == nil {
+		a.Sources = sourcesOf(found.Hits, a.Text)
+	}
 	a.Time = time.Since(began)
 	return a, m.remember(a.exchange(began))
 }
@@ -89,7 +91,7 @@ func (m *Manager) answer(ctx context.Context, a *Answer, delta func(string) erro
 		return err
 	}
 	if client == nil {
-		a.Text = extract(a.Retrieval)
+		a.Text, a.Sources = extract(a.Retrieval)
 		return delta(a.Text)
 	}
 	return m.complete(ctx, client, a, delta)
@@ -155,7 +157,7 @@ func sourcesOf(hits []Hit, answer string) []AnswerSource {
 		if !h.InBudget {
 			continue
 		}
-		s := AnswerSource{Name: h.Name, Title: h.title(), URL: h.URL, Used: usesLinks(h.Content, answer)}
+		s := h.source(usesLinks(h.Content, answer))
 		if s.Used {
 			used = append(used, s)
 		} else {
@@ -163,6 +165,11 @@ func sourcesOf(hits []Hit, answer string) []AnswerSource {
 		}
 	}
 	return append(used, others...)
+}
+
+// source returns a hit as a source of an answer.
+func (h Hit) source(used bool) AnswerSource {
+	return AnswerSource{Name: h.Name, Title: h.title(), URL: h.URL, Used: used}
 }
 
 // title returns the innermost heading of a hit.
