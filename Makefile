@@ -45,7 +45,7 @@ unit: ## run the tests
 
 race: ## run the tests of what runs concurrently with the race detector (needs gcc)
 	.ci/need gcc libc6-dev
-	CGO_ENABLED=1 go test -race ./library/... ./manager/... ./cmd/...
+	CGO_ENABLED=1 go test -race -timeout=30m ./library/... ./manager/... ./cmd/...
 
 fuzz: ## run each fuzz target for FUZZTIME
 	.ci/fuzz $(FUZZTIME)
