@@ -25,6 +25,9 @@ func TestMain(m *testing.M) {
 	if info, err := os.Stat(memory); err == nil && info.IsDir() && os.Getenv("GOTMPDIR") == "" {
 		os.Setenv("GOTMPDIR", memory)
 	}
+	if os.Getenv("GORACE") == "" {
+		os.Setenv("GORACE", "atexit_sleep_ms=10") // the race detector would make each program wait a second at its end
+	}
 	testscript.Main(m, map[string]func(){"ragmanager": main})
 }
 
@@ -165,7 +168,7 @@ func command(ts *testscript.TestScript, args []string) (c *exec.Cmd, stdout, std
 	ts.Check(err)
 	c = exec.Command(program, args[1:]...)
 	c.Dir = ts.MkAbs(".")
-	for _, key := range []string{"WORK", "PATH", "HOME", "TMPDIR", "GOCOVERDIR", "RAGMANAGER_ROOT"} {
+	for _, key := range []string{"WORK", "PATH", "HOME", "TMPDIR", "GOCOVERDIR", "GORACE", "RAGMANAGER_ROOT"} {
 		if value := ts.Getenv(key); value != "" {
 			c.Env = append(c.Env, key+"="+value)
 		}

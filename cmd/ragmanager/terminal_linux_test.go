@@ -56,7 +56,7 @@ func onTerminal(t *testing.T, columns int, env []string, args ...string) *screen
 		t.Fatal(err)
 	}
 	c := exec.Command(program, args...)
-	c.Env = append([]string{"HOME=" + t.TempDir(), "TERM=xterm"}, env...)
+	c.Env = append([]string{"HOME=" + t.TempDir(), "TERM=xterm", "GORACE=" + os.Getenv("GORACE")}, env...)
 	c.Stdin, c.Stdout, c.Stderr = slave, slave, slave
 	c.SysProcAttr = &unix.SysProcAttr{Setsid: true, Setctty: true}
 	if err := c.Start(); err != nil {
