@@ -29,8 +29,8 @@ func (r EmbedResult) String() string {
 	if r.Space == SpaceBuiltin {
 		return fmt.Sprintf("space builtin: fitted on %d chunks in %.1f s; it needs no vectors", r.Embedded, r.Seconds)
 	}
-	return fmt.Sprintf("vectors: %d made, %d missing before; %d tokens%s in %d requests and %.1f s; %d cut, %d refused",
-		r.Embedded, r.Missing, r.Tokens, r.price(), r.Requests, r.Seconds, r.Cut, r.Refused)
+	return fmt.Sprintf("vectors: %d made, %d missing before; %d tokens%s in %s and %.1f s; %d cut, %d refused",
+		r.Embedded, r.Missing, r.Tokens, r.price(), counted(r.Requests, "request"), r.Seconds, r.Cut, r.Refused)
 }
 
 // Quote says what embedding will cost, before it is done.
