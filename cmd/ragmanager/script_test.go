@@ -21,14 +21,23 @@ import (
 // to the disk, which they need not wait for.
 const memory = "/dev/shm"
 
-func TestMain(m *testing.M) {
-	if info, err := os.Stat(memory); err == nil && info.IsDir() && os.Getenv("GOTMPDIR") == "" {
-		os.Setenv("GOTMPDIR", memory)
-	}
+func TestMain(m *testing.M) { testscript.Main(tests{m}, map[string]func(){"ragmanager": main}) }
+
+// tests are the tests of this package, in surroundings of their own.
+type tests struct{ *testing.M }
+
+// Run runs the tests and returns the exit status.
+func (t tests) Run() int {
 	if os.Getenv("GORACE") == "" {
 		os.Setenv("GORACE", "atexit_sleep_ms=10") // the race detector would make each program wait a second at its end
 	}
-	testscript.Main(m, map[string]func(){"ragmanager": main})
+	if os.Getenv("GOTMPDIR") == "" {
+		if dir, err := os.MkdirTemp(memory, "ragmanager-scripts"); err == nil { // else there is no such folder
+			os.Setenv("GOTMPDIR", dir)
+			defer os.RemoveAll(dir)
+		}
+	}
+	return t.M.Run()
 }
 
 // TestScripts runs the scripts of testdata/script, which show what the program does
