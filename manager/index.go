@@ -3,13 +3,9 @@ package manager
 import (
 	"context"
 	"errors"
-	"fmt"
-	"hash/fnv"
-	"io/fs"
 	"iter"
 	"os"
 	"path/filepath"
-	"strings"
 	"sync"
 
 	"ragmanager/library"
@@ -143,24 +139,9 @@ func (m *Manager) documents(names []library.Name, r Reporter) iter.Seq2[retrieve
 	}
 }
 
-// textStamp tells the state of the texts of the library: it changes whenever a
-// match or content file does.
+// textStamp tells the state of the texts of the library, and what else an index
+// of them depends on.
 func (m *Manager) textStamp() (string, error) {
-	h := fnv.New128a()
-	fmt.Fprintln(h, m.settings.Retrieve.Language)
-	for _, folder := range []string{"Match", "Content"} {
-		entries, err := os.ReadDir(filepath.Join(m.library.Root(), folder))
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return "", err
-		}
-		for _, e := range entries {
-			if !strings.HasSuffix(e.Name(), ".txt") {
-				continue
-			}
-			if info, err := e.Info(); err == nil {
-				fmt.Fprintln(h, folder, e.Name(), info.Size(), info.ModTime().UnixNano())
-			}
-		}
-	}
-	return fmt.Sprintf("%x", h.Sum(nil)), nil
+	stamp, err := m.library.TextStamp()
+	return m.settings.Retrieve.Language + " " + stamp, err
 }

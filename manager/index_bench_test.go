@@ -37,7 +37,7 @@ func BenchmarkFirstQuestion(b *testing.B) {
 	b.Run("reference", func(b *testing.B) {
 		m := open()
 		for b.Loop() {
-			if _, err := m.textStamp(); err != nil {
+			if _, err := m.library.TextStamp(); err != nil {
 				b.Fatal(err)
 			}
 			if _, err := os.ReadFile(filepath.Join(m.library.CacheDir(), builtinName)); err != nil {
