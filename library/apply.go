@@ -86,6 +86,8 @@ func (u *Update) check() error {
 		switch {
 		case p.Address == "":
 			return errors.New("page without an address")
+		case !utf8.ValidString(p.Address):
+			return fmt.Errorf("page %q: the address is not UTF-8", p.Address)
 		case seen[p.Address]:
 			return fmt.Errorf("page %s: given twice", p.Address)
 		}
