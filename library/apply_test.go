@@ -292,7 +292,7 @@ func TestApplyErrors(t *testing.T) {
 	}
 	for want, u := range map[string]Update{
 		"page without an address":          {Put: []Page{{}}},
-		"the address is not UTF-8":          {Put: []Page{{Address: "caf\xe9.html"}}},
+		"the address is not UTF-8":         {Put: []Page{{Address: "caf\xe9.html"}}},
 		"page a.html: given twice":         {Put: []Page{good, good}},
 		"page a.html: both put":            {Put: []Page{good}, Remove: []string{"a.html"}},
 		`page a.html: chunk 1: "x" is not`: change(func(c *PageChunk) { c.Name = "x" }),
