@@ -8,6 +8,8 @@ import (
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"golang.org/x/net/http/httpguts"
 )
 
 // The spaces that the setting space can name.
@@ -59,6 +61,7 @@ type EndpointSettings struct {
 	BaseURL      string
 	Organisation string
 	KeyFile      string        // file with the key; empty: the environment or the keychain
+	Headers      Secret        // further headers of requests, a line each
 	Parallel     int           // requests at the same time
 	Timeout      time.Duration // longest time for one request for embeddings
 	MaxWait      time.Duration // longest time of trying again
@@ -143,6 +146,7 @@ func endpointSettings() []setting[PersonalSettings] {
 		place("endpoint.key_file", "file that holds the key; empty: OPENAI_API_KEY or the keychain of the system",
 			"", paths(),
 			func(s *PersonalSettings) *string { return &s.Endpoint.KeyFile }),
+		headersSetting(),
 		place("endpoint.parallel", "requests for embeddings at the same time",
 			4, numbers("requests", 1, 64),
 			func(s *PersonalSettings) *int { return &s.Endpoint.Parallel }),
@@ -210,6 +214,55 @@ func decimals(low, high float64) kind[float64] {
 		return v, err == nil
 	}
 	return ranged(k, "a number", low, high)
+}
+
+// headersSetting makes the setting of further headers, which may hold a key.
+func headersSetting() setting[PersonalSettings] {
+	s := place("endpoint.headers", "further headers of requests, a line each, as some servers want them for their key",
+		"", headerLines(),
+		func(s *PersonalSettings) *Secret { return &s.Endpoint.Headers })
+	set, check := s.set, s.check
+	s.Secret = true
+	s.text = func(p *PersonalSettings) string { return p.Endpoint.Headers.String() }
+	s.set = func(p *PersonalSettings, text string) error { return maskValue(set(p, text)) }
+	s.check = func(p *PersonalSettings) error { return maskValue(check(p)) }
+	return s
+}
+
+// maskValue takes the value out of a [*FieldError].
+func maskValue(err error) error {
+	if e, ok := errors.AsType[*FieldError](err); ok {
+		return &FieldError{Field: e.Field, Value: Mask, Want: e.Want}
+	}
+	return err
+}
+
+// headerLines are headers of requests as HTTP writes them, a line each.
+func headerLines() kind[Secret] {
+	return kind[Secret]{
+		Type: ParagraphsType, want: "lines such as api-key: VALUE, or nothing",
+		parse:  func(text string) (Secret, bool) { return Secret(strings.TrimSpace(text)), true },
+		format: func(s Secret) string { return string(s) },
+		allowed: func(s Secret) bool {
+			for line := range strings.Lines(string(s)) {
+				name, value, ok := strings.Cut(line, ":")
+				if !ok || !httpguts.ValidHeaderFieldName(name) || !httpguts.ValidHeaderFieldValue(strings.TrimSpace(value)) {
+					return false
+				}
+			}
+			return true
+		},
+	}
+}
+
+// headers returns the further headers of requests.
+func (s EndpointSettings) headers() map[string]string {
+	headers := map[string]string{}
+	for line := range strings.Lines(string(s.Headers)) {
+		name, value, _ := strings.Cut(line, ":")
+		headers[name] = strings.TrimSpace(value)
+	}
+	return headers
 }
 
 // paragraphs are texts of any number of lines.

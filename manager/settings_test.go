@@ -82,7 +82,7 @@ func TestFields(t *testing.T) {
 		"answer.exchanges", "answer.max_question", "answer.context",
 		"answer.max_answer", "answer.timeout", "answer.diagnostic",
 		"root", "proxy", "ca_file",
-		"endpoint.base_url", "endpoint.organisation", "endpoint.key_file",
+		"endpoint.base_url", "endpoint.organisation", "endpoint.key_file", "endpoint.headers",
 		"endpoint.parallel", "endpoint.timeout", "endpoint.max_wait",
 		"hosts.HOST.user", "hosts.HOST.password",
 	}
@@ -301,7 +301,7 @@ func TestPathsOfPersonalSettings(t *testing.T) {
 	}
 	if !slices.Equal(keys, []string{
 		"root", "proxy", "ca_file",
-		"endpoint.base_url", "endpoint.organisation", "endpoint.key_file",
+		"endpoint.base_url", "endpoint.organisation", "endpoint.key_file", "endpoint.headers",
 		"endpoint.parallel", "endpoint.timeout", "endpoint.max_wait",
 	}) {
 		t.Error(keys)

@@ -35,7 +35,7 @@ func (m *Manager) client(limit time.Duration) (*llm.Client, error) {
 		return nil, err
 	}
 	return llm.New(llm.Options{
-		BaseURL: e.BaseURL, Key: string(key.Secret), Organisation: e.Organisation, Proxy: m.personal.Proxy, CAFile: m.personal.CAFile,
+		BaseURL: e.BaseURL, Key: string(key.Secret), Organisation: e.Organisation, Headers: e.headers(), Proxy: m.personal.Proxy, CAFile: m.personal.CAFile,
 		Timeout: limit, IdleTimeout: limit, MaxWait: e.MaxWait, Parallel: e.Parallel,
 	})
 }
