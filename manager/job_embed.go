@@ -29,13 +29,21 @@ func (r EmbedResult) String() string {
 	if r.Space == SpaceBuiltin {
 		return fmt.Sprintf("space builtin: fitted on %d chunks in %.1f s; it needs no vectors", r.Embedded, r.Seconds)
 	}
-	return fmt.Sprintf("vectors: %d made, %d missing before; %d tokens%s in %s and %.1f s; %d cut, %d refused",
-		r.Embedded, r.Missing, r.Tokens, r.price(), counted(r.Requests, "request"), r.Seconds, r.Cut, r.Refused)
+	return fmt.Sprintf("vectors: %d made, %d missing before; %d tokens%s in %s and %.1f s, %.0f a second; %d cut, %d refused",
+		r.Embedded, r.Missing, r.Tokens, r.price(), counted(r.Requests, "request"), r.Seconds, r.rate(), r.Cut, r.Refused)
 }
 
 // Quote says what embedding will cost, before it is done.
 func (r EmbedResult) Quote() string {
 	return fmt.Sprintf("vectors to make: %d, of %d tokens%s (%s)", r.Missing, r.Tokens, r.price(), r.Space)
+}
+
+// rate returns how many vectors were made in a second.
+func (r EmbedResult) rate() float64 {
+	if r.Seconds == 0 {
+		return 0
+	}
+	return float64(r.Embedded) / r.Seconds
 }
 
 func (r EmbedResult) price() string {
