@@ -65,6 +65,7 @@ func (r EmbedResult) price() string {
 // those of the library and of llm. What was stored until then stays, and the
 // result counts it.
 func (m *Manager) Embed(ctx context.Context, dryRun bool, quote func(EmbedResult) error, r Reporter) (EmbedResult, error) {
+	m.warnOfKey(r)
 	builtin, err := m.builtin()
 	if err != nil {
 		return EmbedResult{}, err
@@ -168,7 +169,6 @@ func (m *Manager) embedAll(ctx context.Context, space library.Space, names []lib
 	if err != nil {
 		return result, err
 	}
-	m.warnOfKey(r)
 	w, err := m.library.Lock()
 	if err != nil {
 		return result, err

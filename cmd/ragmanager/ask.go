@@ -32,7 +32,7 @@ question; see answer.exchanges.`,
   ragmanager --root lib ask --json < questions.txt`,
 		Args: arguments(0, -1),
 		RunE: func(c *cobra.Command, args []string) error {
-			m, err := a.openToAsk(c)
+			m, err := a.open(c)
 			if err != nil {
 				return err
 			}
@@ -52,23 +52,6 @@ question; see answer.exchanges.`,
 // question.
 func questionFlag(c *cobra.Command, err error) error {
 	return &usageError{err, "put the question in quotation marks, or -- before it; for flags see: " + c.CommandPath() + " --help"}
-}
-
-// openToAsk opens the library that was named, and tells the user if others can
-// read the key.
-func (a *app) openToAsk(c *cobra.Command) (*manager.Manager, error) {
-	m, err := a.open(c)
-	if err != nil {
-		return nil, err
-	}
-	personal, err := a.personal(c)
-	if err != nil {
-		return nil, err
-	}
-	if key, err := personal.FindKey(); err == nil { // else who needs it will say so
-		a.warn(key.Exposed)
-	}
-	return m, nil
 }
 
 // ask answers one question.

@@ -39,7 +39,7 @@ it with --vectors-are if that is wrong or not known.`,
   ragmanager --root lib embed`,
 		Args: arguments(0, 0),
 		RunE: func(c *cobra.Command, _ []string) error {
-			m, err := a.openToAsk(c)
+			m, err := a.open(c)
 			if err != nil {
 				return err
 			}

@@ -30,7 +30,7 @@ relevant ones.`,
 			if rows < 1 {
 				return usage(c, "--rows is %d: want 1 or more", rows)
 			}
-			m, err := a.openToAsk(c)
+			m, err := a.open(c)
 			if err != nil {
 				return err
 			}
