@@ -195,6 +195,15 @@ type reporter interface {
 	Close() error
 }
 
+// closing closes what a job wrote to, and returns the error of the job, else that
+// of closing.
+func closing(c io.Closer, err error) error {
+	if closed := c.Close(); err == nil {
+		err = closed
+	}
+	return err
+}
+
 // reporter returns the reporter that the flags ask for. Reports for programs go
 // to the output, those for people beside it.
 func (a *app) reporter() reporter {

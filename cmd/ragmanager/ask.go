@@ -66,12 +66,7 @@ func (a *app) ask(ctx context.Context, m *manager.Manager, question string) (*ma
 		return err
 	}
 	answer, err := m.Submit(ctx, question, delta, r)
-	if closed := r.Close(); err == nil {
-		err = closed
-	}
-	if closed := out.Close(); err == nil {
-		err = closed
-	}
+	err = closing(out, closing(r, err))
 	if answer == nil {
 		return nil, err
 	}

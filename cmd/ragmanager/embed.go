@@ -64,9 +64,7 @@ func (a *app) embed(c *cobra.Command, m *manager.Manager, dryRun bool) error {
 		}
 		return nil
 	}, r)
-	if closed := r.Close(); err == nil {
-		err = closed
-	}
+	err = closing(r, err)
 	if a.json {
 		if e := a.writeJSON(map[string]any{"result": result}); err == nil {
 			err = e

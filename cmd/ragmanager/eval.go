@@ -83,10 +83,7 @@ func (a *app) evaluate(c *cobra.Command, suite string) (eval.Summary, error) {
 	}
 	r := a.jobReporter()
 	s, err := m.Evaluate(c.Context(), filepath.Base(suite), cases, r)
-	if closed := r.Close(); err == nil {
-		err = closed
-	}
-	return s, err
+	return s, closing(r, err)
 }
 
 // wrapSuite names the suite that an error is about.

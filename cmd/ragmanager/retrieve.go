@@ -36,10 +36,7 @@ relevant ones.`,
 			}
 			r := a.jobReporter()
 			found, err := m.Retrieve(c.Context(), strings.Join(args, " "), r)
-			if closed := r.Close(); err == nil {
-				err = closed
-			}
-			if err != nil {
+			if err := closing(r, err); err != nil {
 				return err
 			}
 			if a.json {
