@@ -21,11 +21,8 @@ type listWriter struct {
 	begun   bool   // the open item has a line already
 }
 
-// line ends the run and writes it as a line of the open item.
-func (l *listWriter) line(r *run) {
-	r.closeCode()
-	content := squeezeLines(trim(string(r.content)))
-	match := trim(dropStamps(string(r.match)))
+// take notes what a run has besides its text.
+func (l *listWriter) take(r *run) {
 	l.anchors += r.anchors
 	l.words = l.words || r.words
 	l.prompts = append(l.prompts, r.prompts...)
@@ -36,6 +33,14 @@ func (l *listWriter) line(r *run) {
 		}
 		l.last, l.newlines = r.last, r.newlines
 	}
+}
+
+// line ends the run and writes it as a line of the open item.
+func (l *listWriter) line(r *run) {
+	r.closeCode()
+	content := squeezeLines(trim(string(r.content)))
+	match := trim(dropStamps(string(r.match)))
+	l.take(r)
 	if content != "" {
 		writeLine(&l.content, l.indent, l.marker, content, l.begun)
 	}

@@ -86,16 +86,7 @@ func span1(n *html.Node, name string) int {
 // readCell reads the text of a cell.
 func (w *walker) readCell(n *html.Node, l *listWriter) *cell {
 	r := w.flatRun(" ", n)
-	l.anchors += r.anchors
-	l.words = l.words || r.words
-	l.prompts = append(l.prompts, r.prompts...)
-	l.links = append(l.links, r.links...)
-	if r.first >= 0 {
-		if l.first < 0 {
-			l.first = r.first
-		}
-		l.last, l.newlines = r.last, r.newlines
-	}
+	l.take(r)
 	c := &cell{
 		text: oneLine(string(r.content)), title: oneLine(dropStamps(string(r.match))),
 		heading: n.DataAtom == atom.Th, bold: len(r.content) > 0 && !r.plain,
