@@ -172,15 +172,25 @@ func (l *Library) list(dir string) (nameSet, error) {
 	return names, nil
 }
 
-// entries returns what is in the folder dir of the library, in no order. A
-// missing folder has no entries.
-func (l *Library) entries(dir string) ([]fs.DirEntry, error) {
+// folder opens the folder dir of the library. A missing one is nil, as one is with
+// an error.
+func (l *Library) folder(dir string) (*os.File, error) {
 	f, err := os.Open(l.path(dir))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
 	if err != nil {
 		return nil, fmt.Errorf("library: %w", err)
+	}
+	return f, nil
+}
+
+// entries returns what is in the folder dir of the library, in no order. A
+// missing folder has no entries.
+func (l *Library) entries(dir string) ([]fs.DirEntry, error) {
+	f, err := l.folder(dir)
+	if f == nil {
+		return nil, err
 	}
 	defer f.Close()
 	entries, err := f.ReadDir(-1)

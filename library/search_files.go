@@ -67,11 +67,8 @@ func (l *Library) contentKeys() (map[key]struct{}, error) {
 
 // embedFiles returns the embed files in dir, in no order, as they are after now.
 func (l *Library) embedFiles(ctx context.Context, dir string, now time.Time) ([]embedFile, error) {
-	f, err := os.Open(l.path(dir))
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
+	f, err := l.folder(dir)
+	if f == nil {
 		return nil, err
 	}
 	defer f.Close()

@@ -4,10 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/binary"
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"slices"
 )
 
@@ -30,12 +27,9 @@ func (l *Library) TextStamp() (string, error) {
 
 // textSum returns the sum of names, sizes and times of the texts in the folder dir.
 func (l *Library) textSum(dir string) ([]byte, error) {
-	folder, err := os.Open(l.path(dir))
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, fmt.Errorf("library: %w", err)
+	folder, err := l.folder(dir)
+	if folder == nil {
+		return nil, err
 	}
 	defer folder.Close()
 	files, err := folder.Readdirnames(-1)
