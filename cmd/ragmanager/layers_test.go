@@ -27,9 +27,10 @@ var layers = map[string][]string{
 	"library":             {},
 	"manager":             {"assets", "chunker", "library", "manager/eval", "manager/fetch", "manager/llm", "manager/llm/standin", "manager/retrieve"}, // standin in its tests
 	"manager/eval":        {"assets", "chunker", "library", "manager/retrieve"},
-	"manager/fetch":       {},
-	"manager/llm":         {"manager/llm/standin"}, // in its tests
+	"manager/fetch":       {"manager/network"},
+	"manager/llm":         {"manager/llm/standin", "manager/network"}, // the first in its tests
 	"manager/llm/standin": {},
+	"manager/network":     {},
 	"manager/retrieve":    {},
 	"manager/terminal":    {"manager"},
 	"cmd/ragmanager":      {everything},

@@ -6,10 +6,12 @@ import (
 	"net/url"
 	"strconv"
 	"time"
+
+	"ragmanager/manager/network"
 )
 
 // read turns the answer of an address into a document.
-func (v *visit) read(resp *http.Response, w *watch, at *url.URL) (Document, error) {
+func (v *visit) read(resp *http.Response, w *network.Watch, at *url.URL) (Document, error) {
 	if resp.StatusCode == http.StatusNotModified && v.knows(at) {
 		return v.notModified(resp, at), nil
 	}

@@ -10,6 +10,8 @@ import (
 	"io"
 	"net/http"
 	"strings"
+
+	"ragmanager/manager/network"
 )
 
 // acceptEncoding are the encodings that unpack knows.
@@ -20,12 +22,12 @@ var errTooLarge = errors.New("too large")
 // readBody returns the whole unpacked body of an answer. It is errTooLarge if it
 // has more than limit bytes and ErrEndedEarly if the connection or the packed
 // data ended before the body did.
-func readBody(resp *http.Response, w *watch, limit int64) ([]byte, error) {
+func readBody(resp *http.Response, w *network.Watch, limit int64) ([]byte, error) {
 	encoding := strings.ToLower(strings.TrimSpace(resp.Header.Get("Content-Encoding")))
 	if resp.ContentLength > limit && (encoding == "" || encoding == "identity") {
 		return nil, errTooLarge
 	}
-	raw := w.reader(resp.Body)
+	raw := &watchedReader{resp.Body, w}
 	plain, err := unpack(raw, encoding)
 	if err != nil {
 		return nil, endedEarly(err)

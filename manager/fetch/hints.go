@@ -1,8 +1,6 @@
 package fetch
 
 import (
-	"crypto/tls"
-	"crypto/x509"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -10,6 +8,8 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+
+	"ragmanager/manager/network"
 )
 
 const (
@@ -103,7 +103,7 @@ func (e *NetworkError) Hint() string {
 	if c, ok := errors.AsType[*cause](e.Err); ok {
 		return c.hint
 	}
-	if hint := certificateHint(e.Err); hint != "" {
+	if hint := network.CertificateHint(e.Err, "the spelling of the host"); hint != "" {
 		return hint
 	}
 	op, _ := errors.AsType[*net.OpError](e.Err)
@@ -113,35 +113,12 @@ func (e *NetworkError) Hint() string {
 		return "check the proxy in the settings"
 	case dns:
 		return "check the spelling of the host and your network"
-	case notEncrypted(e.Err):
+	case network.NotEncrypted(e.Err):
 		return "the server does not encrypt here: try http:// in place of https://"
 	case op != nil && op.Op == "dial":
 		return "check the host and port, that the server runs, and your network"
 	}
 	return "try again later, and check your network"
-}
-
-// certificateHint returns the way out if a certificate is not accepted, else "".
-func certificateHint(err error) string {
-	if _, ok := errors.AsType[x509.UnknownAuthorityError](err); ok {
-		return "if the certificate is from your own organisation, name its CA file in the settings"
-	}
-	if _, ok := errors.AsType[x509.HostnameError](err); ok {
-		return "the certificate is for another host: check the spelling of the host"
-	}
-	if invalid, ok := errors.AsType[x509.CertificateInvalidError](err); ok && invalid.Reason == x509.Expired {
-		return "check the clock of this computer; else the server needs a new certificate"
-	}
-	if _, ok := errors.AsType[*tls.CertificateVerificationError](err); ok {
-		return "the certificate of the server is not valid: tell whoever runs it"
-	}
-	return ""
-}
-
-// notEncrypted reports whether the server answered without encryption.
-func notEncrypted(err error) bool {
-	_, ok := errors.AsType[tls.RecordHeaderError](err)
-	return ok
 }
 
 // permanent reports whether the same request would fail again: the host is not
@@ -153,5 +130,5 @@ func (e *NetworkError) permanent() bool {
 	if op, ok := errors.AsType[*net.OpError](e.Err); ok && op.Op != "read" && op.Op != "write" {
 		return true
 	}
-	return certificateHint(e.Err) != "" || notEncrypted(e.Err) || errors.Is(e.Err, errEncoding)
+	return network.CertificateHint(e.Err, "") != "" || network.NotEncrypted(e.Err) || errors.Is(e.Err, errEncoding)
 }

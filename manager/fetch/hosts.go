@@ -4,6 +4,8 @@ import (
 	"context"
 	"sync"
 	"time"
+
+	"ragmanager/manager/network"
 )
 
 // hosts lets only so many requests run at once per host, and none while a host
@@ -42,7 +44,7 @@ func (h *hosts) enter(ctx context.Context, host string) (leave func(), err error
 		return nil, ctx.Err()
 	}
 	for wait := g.wait(); wait > 0; wait = g.wait() {
-		if err := sleep(ctx, wait); err != nil {
+		if err := network.Sleep(ctx, wait); err != nil {
 			<-g.slots
 			return nil, err
 		}
@@ -64,16 +66,4 @@ func (g *gate) wait() time.Duration {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	return time.Until(g.quiet)
-}
-
-// sleep waits unless ctx is done; the error is that of ctx.
-func sleep(ctx context.Context, wait time.Duration) error {
-	timer := time.NewTimer(wait)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
 }

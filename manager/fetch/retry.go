@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"net/http"
 	"time"
+
+	"ragmanager/manager/network"
 )
 
 // run reads the page, again and again while a failure may pass. It is the whole
@@ -18,7 +20,7 @@ func (v *visit) run(ctx context.Context) (Document, error) {
 		}
 		wait, again := v.f.pause(err, tries)
 		if again && ctx.Err() == nil {
-			_ = sleep(ctx, wait) // ctx is asked next
+			_ = network.Sleep(ctx, wait) // ctx is asked next
 		}
 		switch {
 		case ctx.Err() != nil:

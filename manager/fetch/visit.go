@@ -8,6 +8,8 @@ import (
 	"net/url"
 	"strings"
 	"time"
+
+	"ragmanager/manager/network"
 )
 
 // maxRedirects is how many redirects are followed; browsers follow 20, curl 30,
@@ -65,13 +67,13 @@ func (v *visit) hop(ctx context.Context, at *url.URL) (doc Document, next *url.U
 	defer leave()
 	defer func(start time.Time) { v.left -= time.Since(start) }(time.Now())
 	w := newWatch(ctx, v.page.Address, v.f.opts.IdleTimeout, v.f.opts.Timeout, v.left)
-	defer w.stop()
+	defer w.Stop()
 	resp, err := v.f.transport.RoundTrip(v.request(w, at))
 	if err != nil {
 		return Document{}, nil, v.networkError(w, at, err)
 	}
 	defer resp.Body.Close()
-	w.answered.Store(true)
+	w.Answered()
 	if next, err := v.redirect(resp, at); next != nil || err != nil {
 		drainSmall(resp)
 		return Document{}, next, err
@@ -151,8 +153,8 @@ func (v *visit) elsewhere(at *url.URL) bool {
 }
 
 // networkError says why there is no answer or only part of one.
-func (v *visit) networkError(w *watch, at *url.URL, err error) error {
-	if timeout := w.timeout(); timeout != nil {
+func (v *visit) networkError(w *network.Watch, at *url.URL, err error) error {
+	if timeout := w.Timeout(); timeout != nil {
 		return timeout
 	}
 	if p, ok := errors.AsType[*ProxyError](err); ok {

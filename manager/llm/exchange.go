@@ -9,6 +9,8 @@ import (
 	"net/http"
 	"sync/atomic"
 	"time"
+
+	"ragmanager/manager/network"
 )
 
 // An exchange is a request with what becomes of its answer, which is either
@@ -52,13 +54,13 @@ func (c *Client) ask(ctx context.Context, x *exchange, body []byte, end time.Tim
 	defer leave()
 	x.requests.Add(1)
 	w := newWatch(ctx, c.where(x.path), c.opts.IdleTimeout, c.opts.Timeout)
-	defer w.stop()
+	defer w.Stop()
 	resp, err := c.transport.RoundTrip(c.request(w, x.path, body))
 	if err != nil {
 		return nil, c.networkError(ctx, w, x, err)
 	}
 	defer resp.Body.Close()
-	w.answered.Store(true)
+	w.Answered()
 	c.gate.learn(resp.Header)
 	a := &answer{resp.Body, ctx, w, func(err error) error { return c.networkError(ctx, w, x, err) }}
 	switch {
@@ -78,11 +80,11 @@ func (c *Client) ask(ctx context.Context, x *exchange, body []byte, end time.Tim
 }
 
 // networkError says why there is no answer or only part of one.
-func (c *Client) networkError(ctx context.Context, w *watch, x *exchange, err error) error {
+func (c *Client) networkError(ctx context.Context, w *network.Watch, x *exchange, err error) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	if timeout := w.timeout(); timeout != nil {
+	if timeout := w.Timeout(); timeout != nil {
 		return timeout
 	}
 	url := c.where(x.path)

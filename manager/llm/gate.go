@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"sync"
 	"time"
+
+	"ragmanager/manager/network"
 )
 
 // A gate is where requests wait: only so many run at once, none while the server
@@ -50,7 +52,7 @@ func (g *gate) enter(ctx context.Context, tokens int, end time.Time) (leave func
 		case !end.IsZero() && time.Now().Add(wait).After(end):
 			err = errLate
 		default:
-			err = sleep(ctx, wait)
+			err = network.Sleep(ctx, wait)
 		}
 		if err != nil {
 			leave()

@@ -1,12 +1,12 @@
 package llm
 
 import (
-	"crypto/tls"
-	"crypto/x509"
 	"errors"
 	"fmt"
 	"net"
 	"net/http"
+
+	"ragmanager/manager/network"
 )
 
 const hintBase = "check the base URL in the settings: that of the API, which usually ends in /v1"
@@ -96,7 +96,7 @@ func (e *NetworkError) Hint() string {
 	if c, ok := errors.AsType[*cause](e.Err); ok {
 		return c.hint
 	}
-	if hint := certificateHint(e.Err); hint != "" {
+	if hint := network.CertificateHint(e.Err, "the host of the base URL in the settings"); hint != "" {
 		return hint
 	}
 	op, _ := errors.AsType[*net.OpError](e.Err)
@@ -106,33 +106,10 @@ func (e *NetworkError) Hint() string {
 		return "check the proxy in the settings"
 	case dns:
 		return "check the host of the base URL in the settings, and your network"
-	case notEncrypted(e.Err):
+	case network.NotEncrypted(e.Err):
 		return "the server does not encrypt here: try http:// in place of https:// in the base URL"
 	case op != nil && op.Op == "dial":
 		return "check the base URL in the settings, that the server runs, and your network"
 	}
 	return "try again later, and check your network"
-}
-
-// certificateHint returns the way out if a certificate is not accepted, else "".
-func certificateHint(err error) string {
-	if _, ok := errors.AsType[x509.UnknownAuthorityError](err); ok {
-		return "if the certificate is from your own organisation, name its CA file in the settings"
-	}
-	if _, ok := errors.AsType[x509.HostnameError](err); ok {
-		return "the certificate is for another host: check the host of the base URL in the settings"
-	}
-	if invalid, ok := errors.AsType[x509.CertificateInvalidError](err); ok && invalid.Reason == x509.Expired {
-		return "check the clock of this computer; else the server needs a new certificate"
-	}
-	if _, ok := errors.AsType[*tls.CertificateVerificationError](err); ok {
-		return "the certificate of the server is not valid: tell whoever runs it"
-	}
-	return ""
-}
-
-// notEncrypted reports whether the server answered without encryption.
-func notEncrypted(err error) bool {
-	_, ok := errors.AsType[tls.RecordHeaderError](err)
-	return ok
 }

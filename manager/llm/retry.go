@@ -10,6 +10,8 @@ import (
 	"net"
 	"net/http"
 	"time"
+
+	"ragmanager/manager/network"
 )
 
 // longestBackoff is the longest pause that we choose ourselves.
@@ -85,7 +87,7 @@ func (c *Client) repeat(ctx context.Context, x *exchange, body []byte) error {
 		c.opts.Waiting(wait, last)
 		if limited(last) {
 			c.gate.rest(wait) // for all; entering it again waits
-		} else if err := sleep(ctx, wait); err != nil {
+		} else if err := network.Sleep(ctx, wait); err != nil {
 			return err
 		}
 	}
@@ -157,7 +159,7 @@ func limited(err error) bool {
 // permanent reports whether the server is not who it should be.
 func (e *NetworkError) permanent() bool {
 	op, ok := errors.AsType[*net.OpError](e.Err)
-	return certificateHint(e.Err) != "" || notEncrypted(e.Err) || ok && op.Op == "proxyconnect"
+	return network.CertificateHint(e.Err, "") != "" || network.NotEncrypted(e.Err) || ok && op.Op == "proxyconnect"
 }
 
 // unreachable reports whether the host is not known or does not listen.
@@ -167,16 +169,4 @@ func (e *NetworkError) unreachable() bool {
 	}
 	op, ok := errors.AsType[*net.OpError](e.Err)
 	return ok && op.Op == "dial"
-}
-
-// sleep waits unless ctx is done; the error is that of ctx.
-func sleep(ctx context.Context, wait time.Duration) error {
-	timer := time.NewTimer(wait)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
 }

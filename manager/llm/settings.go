@@ -10,10 +10,9 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 
-	"golang.org/x/net/http/httpproxy"
+	"ragmanager/manager/network"
 )
 
 // parseBase parses the base URL. The address of a method of the API, which is
@@ -61,11 +60,8 @@ func rootCAs(file string) (*x509.CertPool, error) {
 		}
 		return nil, &SettingError{Setting: "CA file", Reason: file + ": " + err.Error(), Err: err}
 	}
-	pool, err := x509.SystemCertPool()
-	if err != nil {
-		pool = x509.NewCertPool() // a system without certificates
-	}
-	if !pool.AppendCertsFromPEM(pem) {
+	pool, ok := network.CertPool(pem)
+	if !ok {
 		return nil, &SettingError{Setting: "CA file", Reason: file + ": no certificate in PEM form"}
 	}
 	return pool, nil
@@ -83,28 +79,14 @@ func inHome(file string) string {
 
 // proxyFunc returns which proxy to use for a URL, nil for none.
 func proxyFunc(proxy string) (func(*url.URL) (*url.URL, error), error) {
-	config := httpproxy.FromEnvironment()
-	if proxy != "" {
-		u, err := proxyURL(proxy)
-		if err != nil {
-			return nil, err
-		}
-		config.HTTPProxy, config.HTTPSProxy, config.CGI = u.String(), u.String(), false
+	if proxy == "" {
+		return network.ProxyFunc(nil), nil
 	}
-	return config.ProxyFunc(), nil
-}
-
-// proxyURL parses the setting, which may lack the scheme.
-func proxyURL(proxy string) (*url.URL, error) {
-	full := strings.TrimSpace(proxy)
-	if !strings.Contains(full, "://") {
-		full = "http://" + full
-	}
-	u, err := url.Parse(full)
-	if err != nil || u.Hostname() == "" || !slices.Contains([]string{"http", "https", "socks5", "socks5h"}, u.Scheme) {
+	u, full, ok := network.ParseProxy(proxy)
+	if !ok {
 		return nil, &SettingError{Setting: "proxy", Reason: hideUser(full) + ": not the URL of a proxy"}
 	}
-	return u, nil
+	return network.ProxyFunc(u), nil
 }
 
 // checkConnect keeps the status of a proxy that refuses to connect us.

@@ -103,7 +103,7 @@ func (r *reply) readEvents(a *answer) error {
 			return nil
 		}
 		if r.finish != "" {
-			a.watch.hurry(longestEnd)
+			a.watch.Hurry(longestEnd)
 		}
 	}
 }
