@@ -101,7 +101,7 @@ func (g generator) page(address string) Page {
 	for range g.IntN(g.chunks + 1) {
 		match := fmt.Sprintf("match %d", g.IntN(g.matches))
 		p.Chunks = append(p.Chunks, PageChunk{
-			Name: NameOf(match), FirstLine: g.IntN(3), Match: match,
+			Name: NameOf(match), FirstLine: g.IntN(3), Match: match, Prompts: [][]string{nil, {"What is it?"}}[g.IntN(2)],
 			Content: []string{"", "Document: D\n\n", "Document: D\nDate: 26-MAY-25\n\n"}[g.IntN(3)] +
 				fmt.Sprintf("body %d\n\nwith a blank line", g.IntN(3)),
 		})

@@ -46,6 +46,7 @@ type PageChunk struct {
 	Date      string    `json:"date,omitempty"`
 	FirstLine int       `json:"firstLine,omitempty"` // 1-based line of the document where it begins
 	LastLine  int       `json:"lastLine,omitempty"`  // 1-based line where it ends
+	Prompts   []string  `json:"prompts,omitempty"`   // questions that its author typed for it, in page order
 
 	// Match is the match string. It goes to Apply, which stores it as a file;
 	// in a page that was read from the disk it is empty.

@@ -20,7 +20,7 @@ func fullPage() Page {
 		Chunks: []PageChunk{{
 			Name: NameOf("Battery life."), Kind: "table",
 			Headings: []Heading{{"Document", "Kite", "https://kestrel.example/Kite/manual.html"}, {"Chapter", "Power", ""}},
-			Date:     "26-JUN-25", FirstLine: 10, LastLine: 20,
+			Date:     "26-JUN-25", FirstLine: 10, LastLine: 20, Prompts: []string{"How long does the <battery> last?", "Autonomy"},
 			Match: "Battery life.", Content: "Document: Kite\n\nTwo weeks.",
 		}},
 		Reports: []Report{{3, 4, "warning", "missing-caption", "the table has no caption", "table", "left out"}},

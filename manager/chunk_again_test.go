@@ -125,3 +125,17 @@ func TestChunkNothing(t *testing.T) {
 		t.Error("no error")
 	}
 }
+
+// The prompts of a chunk are in the record of its page, and a record that was read
+// again is equal to the one that was stored.
+func TestChunkKeepsPrompts(t *testing.T) {
+	text := page("A", "One. <prompt>What is first?</prompt><prompt>What is\nlast?</prompt>", "Two.")
+	m := newManual(t, map[string]string{"a.html": text})
+	m.wantRead("first", 1)
+	r := m.record()
+	equal(t, "chunks", len(r.Chunks), 2)
+	equal(t, "prompts", r.Chunks[0].Prompts, []string{"What is first?", "What is\nlast?"})
+	equal(t, "no prompts", r.Chunks[1].Prompts, []string(nil))
+	m.wantRead("the same", 0)
+	equal(t, "record", m.record(), r)
+}

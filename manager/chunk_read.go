@@ -194,7 +194,8 @@ func snippet(text string) string {
 func pageChunk(c chunker.Chunk) library.PageChunk {
 	return library.PageChunk{
 		Name: library.Name(c.Name), Kind: string(c.Kind), Headings: Headings(c), Date: c.Date, FirstLine: c.FirstLine, LastLine: c.LastLine,
-		Match: c.Match, Content: c.Content,
+		Prompts: append([]string(nil), c.Prompts...), // nil if there are none, as when it is read again
+		Match:   c.Match, Content: c.Content,
 	}
 }
 

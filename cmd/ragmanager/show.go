@@ -182,6 +182,7 @@ type shownChunk struct {
 	Date      string            `json:"date"`
 	FirstLine int               `json:"first_line"`
 	LastLine  int               `json:"last_line"`
+	Prompts   []string          `json:"prompts"`
 }
 
 // printedRecord makes a page ready to be written for programs.
@@ -192,7 +193,7 @@ func printedRecord(p library.Page) shownPage {
 		Chunks: []shownChunk{}, Reports: []printedReport{}, Links: append([]string{}, p.Links...),
 	}
 	for _, c := range p.Chunks {
-		s.Chunks = append(s.Chunks, shownChunk{c.Name, c.Kind, headings(c), c.Date, c.FirstLine, c.LastLine})
+		s.Chunks = append(s.Chunks, shownChunk{c.Name, c.Kind, headings(c), c.Date, c.FirstLine, c.LastLine, append([]string{}, c.Prompts...)})
 	}
 	for _, r := range p.Reports {
 		s.Reports = append(s.Reports, printedReport{p.Address, r.Line, r.Column, chunker.Severity(r.Severity), r.ID, r.Message, r.Element, r.LeftOut})
