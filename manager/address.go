@@ -90,6 +90,16 @@ func shellWord(text string) string {
 	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
 }
 
+// CommandLine writes a command for a line that is to be copied into a shell of
+// Unix, with quotes where a word needs them.
+func CommandLine(words ...string) string {
+	quoted := make([]string, len(words))
+	for i, word := range words {
+		quoted[i] = shellWord(word)
+	}
+	return strings.Join(quoted, " ")
+}
+
 // isURL reports whether a clean address leads to the web.
 func isURL(address string) bool {
 	lower := strings.ToLower(address)

@@ -80,7 +80,7 @@ func (a *app) command() *cobra.Command {
 	c.AddCommand(
 		a.chunkCommand(), a.checkCommand(), a.deleteCommand(), a.statusCommand(), a.pagesCommand(), a.showCommand(),
 		a.embedCommand(), a.purgeCommand(), a.retrieveCommand(), a.askCommand(), a.historyCommand(), a.clearCommand(), a.keyCommand(), a.evalCommand(),
-		a.sourcesCommand(), a.configCommand(), a.versionCommand(), a.completionCommand(),
+		a.sourcesCommand(), a.configCommand(), a.sampleCommand(), a.versionCommand(), a.completionCommand(),
 	)
 	return c
 }
