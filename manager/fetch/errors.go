@@ -209,6 +209,31 @@ func (e *NetworkError) Error() string { return where(e.URL, e.Final) + ": " + e.
 
 func (e *NetworkError) Unwrap() error { return e.Err }
 
+// Address returns the address of the page or source that err is about, as it was
+// asked for: a URL or a path. It returns "" if err is about none.
+func Address(err error) string {
+	e, ok := errors.AsType[interface {
+		error
+		address() string
+	}](err)
+	if !ok {
+		return ""
+	}
+	return e.address()
+}
+
+func (e *SourceError) address() string    { return e.Source }
+func (e *AddressError) address() string   { return e.Address }
+func (e *FileError) address() string      { return e.Path }
+func (e *StatusError) address() string    { return e.URL }
+func (e *ProxyError) address() string     { return e.URL }
+func (e *NotHTMLError) address() string   { return e.URL }
+func (e *LoginPageError) address() string { return e.URL }
+func (e *RedirectError) address() string  { return e.URL }
+func (e *TooLargeError) address() string  { return e.Address }
+func (e *TimeoutError) address() string   { return e.URL }
+func (e *NetworkError) address() string   { return e.URL }
+
 // where names a page and the address that it was redirected to, if any.
 func where(address, final string) string {
 	if final == "" || final == address {

@@ -1,0 +1,176 @@
+package controller
+
+import (
+	"context"
+	"image"
+	"slices"
+	"strings"
+
+	"ragmanager/library"
+	"ragmanager/manager"
+	"ragmanager/manager/window/text"
+)
+
+// A ChunkDetail is all that a view shows of a chunk.
+type ChunkDetail struct {
+	library.Chunk
+	Places  []library.Place // where it stands, none if no page claims it
+	Prompts []string        // of its match string
+	Links   []string        // addresses that its content leads to, each once
+	Vector  VectorState
+}
+
+// A VectorState says whether a chunk has a vector.
+type VectorState int
+
+// The states of a vector.
+const (
+	VectorUnknown VectorState = iota
+	VectorThere
+	VectorMissing
+	VectorNeedless // the builtin space needs none
+)
+
+// LoadChunk reads a chunk in the background and passes it to then.
+func (c *Controller) LoadChunk(n library.Name, then func(ChunkDetail, *Problem)) {
+	m, pages := c.m, c.pages
+	if m == nil {
+		return
+	}
+	c.background(func() func() {
+		chunk, err := m.Library().Chunk(n)
+		d := ChunkDetail{Chunk: chunk, Places: pages.all(n), Prompts: pages.Prompts(n), Links: linksOf(chunk.Content), Vector: pages.vector(n)}
+		return func() {
+			if err != nil {
+				then(ChunkDetail{}, problem(text.ShowChunk, err))
+				return
+			}
+			then(d, nil)
+		}
+	})
+}
+
+// vector returns the state of the vector of a chunk.
+func (p *Pages) vector(n library.Name) VectorState {
+	switch {
+	case p == nil:
+		return VectorUnknown
+	case p.Missing == nil:
+		return VectorNeedless
+	case p.Missing[n]:
+		return VectorMissing
+	}
+	return VectorThere
+}
+
+// all returns the places of a chunk.
+func (p *Pages) all(n library.Name) (places []library.Place) {
+	if p == nil {
+		return nil
+	}
+	for _, page := range p.List {
+		for i, chunk := range page.Chunks {
+			if chunk.Name == n {
+				places = append(places, library.Place{Address: page.Address, Index: i, PageChunk: chunk})
+			}
+		}
+	}
+	return places
+}
+
+// linksOf returns the addresses that a content leads to, each once.
+func linksOf(content string) (links []string) {
+	for rest := content; ; {
+		_, after, ok := strings.Cut(rest, "](")
+		if !ok {
+			return links
+		}
+		address, _, _ := strings.Cut(after, ")")
+		if !slices.Contains(links, address) {
+			links = append(links, address)
+		}
+		rest = after
+	}
+}
+
+// FindChunks looks in the background for the chunks whose texts hold all words, in
+// upper or lower case, and passes them to then unless ctx has ended by then.
+func (c *Controller) FindChunks(ctx context.Context, words string, then func(map[library.Name]bool)) {
+	m := c.m
+	if m == nil {
+		return
+	}
+	c.background(func() func() {
+		found := findChunks(ctx, m.Library(), strings.Fields(strings.ToLower(words)))
+		return func() {
+			if ctx.Err() == nil {
+				then(found)
+			}
+		}
+	})
+}
+
+func findChunks(ctx context.Context, l *library.Library, words []string) map[library.Name]bool {
+	found := map[library.Name]bool{}
+	names, err := l.Names()
+	if err != nil {
+		return found // reading the pages told of it
+	}
+	for _, n := range names {
+		if ctx.Err() != nil {
+			return found
+		}
+		chunk, err := l.Chunk(n)
+		if err != nil {
+			continue // it went in the meantime
+		}
+		all := strings.ToLower(string(n) + "\n" + chunk.Match + "\n" + chunk.Content)
+		if !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(all, w) }) {
+			found[n] = true
+		}
+	}
+	return found
+}
+
+// A CoverageRow is a part of a page: a chunk, or text that is in none.
+type CoverageRow struct {
+	FirstLine, LastLine int
+	Chunk               library.Name // "" if no chunk holds it
+	Kind                string       // of the chunk
+	Text                string       // that was left out
+	Why                 string       // it was left out, or what the author should know of it
+	Severity            string       // of a report, "" for a chunk
+}
+
+// Coverage tells what of a page is in which chunk, what was left out and why, in the
+// order of the page.
+func Coverage(p library.Page) (rows []CoverageRow) {
+	for _, chunk := range p.Chunks {
+		rows = append(rows, CoverageRow{FirstLine: chunk.FirstLine, LastLine: chunk.LastLine, Chunk: chunk.Name, Kind: chunk.Kind})
+	}
+	for _, r := range p.Reports {
+		rows = append(rows, CoverageRow{FirstLine: r.Line, LastLine: r.Line, Text: r.LeftOut, Why: r.Message, Severity: r.Severity})
+	}
+	slices.SortStableFunc(rows, func(a, b CoverageRow) int { return a.FirstLine - b.FirstLine })
+	return rows
+}
+
+// Picture loads a picture of an answer in the background. done is called on the
+// goroutine of the window. With trusted set it comes from wherever it is, because
+// the user wants it.
+func (c *Controller) Picture(address string, trusted bool, done func(image.Image, error)) {
+	m := c.m
+	if m == nil {
+		return
+	}
+	get := m.Picture
+	if trusted {
+		get = m.PictureFrom
+	}
+	c.background(func() func() {
+		picture, err := get(c.ctx, address)
+		return func() { done(picture, err) }
+	})
+}
+
+var _ manager.Detailer = (*reporter)(nil)

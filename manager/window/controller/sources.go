@@ -1,0 +1,238 @@
+package controller
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"ragmanager/chunker"
+	"ragmanager/library"
+	"ragmanager/manager"
+	"ragmanager/manager/window/text"
+)
+
+// A SourceItem is a source with what is known of its pages.
+type SourceItem struct {
+	manager.Source
+	Read     time.Time // when a page of it was read last, zero if none was
+	Pages    int
+	Chunks   int
+	Warnings int // reports to the authors: errors and warnings
+	Err      error
+	Checked  bool // Pages, Chunks and Warnings are those of a check
+}
+
+// A sourceCheck is what a check or a job has told of a source.
+type sourceCheck struct {
+	checked                 bool
+	pages, chunks, warnings int
+	err                     error
+}
+
+// SourceItems returns the sources of the library, in their order.
+func (c *Controller) SourceItems() []SourceItem {
+	items := make([]SourceItem, len(c.settings.Sources))
+	at := make(map[string]int, len(items))
+	for i, s := range c.settings.Sources {
+		items[i].Source = s
+		at[s.Address] = i
+	}
+	if c.pages != nil {
+		for _, p := range c.pages.List {
+			if i, ok := at[c.sourceOf(p)]; ok {
+				items[i].add(p)
+			}
+		}
+	}
+	for address, check := range c.checks {
+		i, ok := at[address]
+		if !ok {
+			continue
+		}
+		items[i].Err = check.err
+		if check.checked {
+			items[i].Checked, items[i].Pages, items[i].Chunks, items[i].Warnings = true, check.pages, check.chunks, check.warnings
+		}
+	}
+	return items
+}
+
+// sourceOf returns the address of the source of a page.
+func (c *Controller) sourceOf(p library.Page) string {
+	if p.Source == "" {
+		return p.Address
+	}
+	return p.Source
+}
+
+func (s *SourceItem) add(p library.Page) {
+	s.Pages++
+	s.Chunks += len(p.Chunks)
+	if p.Read.After(s.Read) {
+		s.Read = p.Read
+	}
+	for _, r := range p.Reports {
+		if r.Severity != string(chunker.Info) {
+			s.Warnings++
+		}
+	}
+}
+
+// tellSources tells the views of the sources.
+func (c *Controller) tellSources() {
+	if c.m != nil {
+		c.Sources.emit(c.SourceItems())
+	}
+}
+
+// noteFailure keeps what could not be read for its source.
+func (c *Controller) noteFailure(address string, err error) {
+	best := ""
+	for _, s := range c.settings.Sources {
+		inside := address == s.Address || strings.HasPrefix(address, strings.TrimRight(s.Address, "/\\")+"/") ||
+			strings.HasPrefix(address, strings.TrimRight(s.Address, "\\")+"\\")
+		if inside && len(s.Address) > len(best) {
+			best = s.Address
+		}
+	}
+	if best != "" {
+		check := c.checks[best]
+		check.err = err
+		c.checks[best] = check
+	}
+}
+
+// AddSources adds addresses, a line each, to the sources; blank lines count as
+// none. Those that cannot be added are told of, and do not keep the others out.
+func (c *Controller) AddSources(lines string) {
+	var list []manager.Source
+	for line := range strings.Lines(lines) {
+		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
+			list = append(list, manager.Source{Address: line})
+		}
+	}
+	if len(list) == 0 {
+		return
+	}
+	c.editSettings(text.SourceURLs, func(s *manager.LibrarySettings) (string, error) {
+		errs := s.AddSources(list)
+		return tallyAdded(errs), errors.Join(errs...)
+	})
+}
+
+// tallyAdded tells how many sources were added.
+func tallyAdded(errs []error) string {
+	added, listed := 0, 0
+	for _, err := range errs {
+		switch {
+		case err == nil:
+			added++
+		case errors.Is(err, manager.ErrSourceListed):
+			listed++
+		}
+	}
+	return text.Added(added, listed, len(errs)-added-listed)
+}
+
+// RemoveSources removes the sources at addresses.
+func (c *Controller) RemoveSources(addresses ...string) {
+	c.editSettings(text.SourceURLs, func(s *manager.LibrarySettings) (string, error) {
+		for _, a := range addresses {
+			if err := s.RemoveSource(a); err != nil {
+				return "", err
+			}
+		}
+		return text.RemovedSources(len(addresses)), nil
+	})
+}
+
+// MoveSource moves the source at an address by some places, down if by is positive.
+func (c *Controller) MoveSource(address string, by int) {
+	c.editSettings(text.SourceURLs, func(s *manager.LibrarySettings) (string, error) {
+		i, err := s.FindSource(address)
+		if err != nil {
+			return "", err
+		}
+		s.MoveSource(i, min(max(i+by, 0), len(s.Sources)-1))
+		return "", nil
+	})
+}
+
+// SetSource replaces the source at an address.
+func (c *Controller) SetSource(address string, source manager.Source) {
+	c.editSettings(text.SourceURLs, func(s *manager.LibrarySettings) (string, error) {
+		i, err := s.FindSource(address)
+		if err != nil {
+			return "", err
+		}
+		return "", s.SetSource(i, source)
+	})
+}
+
+// CheckAll reads the pages of all sources and tells what their authors should know,
+// without touching the library.
+func (c *Controller) CheckAll() {
+	c.checks = map[string]sourceCheck{}
+	settings, personal := c.settings, c.personal
+	c.run(text.CheckAll, func(ctx context.Context, _ *manager.Manager, r *reporter) (string, error) {
+		reader, err := manager.NewPageReader(settings.Fetch, personal)
+		if err != nil {
+			return "", err
+		}
+		return c.checkSources(ctx, reader, settings.Sources, r)
+	})
+}
+
+// checkSources checks sources one after the other, in the background.
+func (c *Controller) checkSources(ctx context.Context, reader *manager.PageReader, sources []manager.Source, r *reporter) (string, error) {
+	on := make([]manager.Source, 0, len(sources))
+	for _, s := range sources {
+		if !s.Off {
+			on = append(on, s)
+		}
+	}
+	r.Stage(text.CheckAll, len(on))
+	var total sourceCheck
+	failed := 0
+	for i, s := range on {
+		check := checkSource(ctx, reader, s, r)
+		if err := ctx.Err(); err != nil {
+			return "", err
+		}
+		c.do(func() { c.checks[s.Address] = check; c.tellSources() })
+		total.pages, total.chunks, total.warnings = total.pages+check.pages, total.chunks+check.chunks, total.warnings+check.warnings
+		if check.err != nil {
+			failed++
+		}
+		r.Step(i+1, s.Address)
+	}
+	return text.Checked(total.pages, total.chunks, total.warnings, failed), nil
+}
+
+func checkSource(ctx context.Context, reader *manager.PageReader, s manager.Source, r *reporter) sourceCheck {
+	check := sourceCheck{checked: true}
+	errs := reader.Check(ctx, []manager.Source{s}, func(p manager.CheckedPage) {
+		check.pages++
+		check.chunks += len(p.Chunks)
+		if p.Err != nil {
+			check.err = p.Err
+			r.Warn(p.Err)
+		}
+		for _, report := range p.Reports {
+			if report.Severity == chunker.Info {
+				continue
+			}
+			check.warnings++
+			r.Warn(fmt.Errorf("%s:%d:%d: %s: %s", p.Address, report.Line, report.Column, report.Severity, report.Message))
+		}
+	})
+	for _, err := range errs {
+		if ctx.Err() == nil {
+			check.err = err
+			r.Warn(err)
+		}
+	}
+	return check
+}
