@@ -20,6 +20,12 @@ const (
 	keychainUser    = "api-key"
 )
 
+// Where a key is found, in words.
+const (
+	keyVariableWords = "the environment variable " + keyVariable
+	keychainWords    = "the keychain of the system"
+)
+
 // ErrNoKey says that there is no key for the server of models.
 var ErrNoKey = errors.New("there is no API key")
 
@@ -36,16 +42,29 @@ type Key struct {
 // count. The error is [ErrNoKey], or says why the file cannot be read.
 func (s PersonalSettings) FindKey() (Key, error) {
 	if text := strings.TrimSpace(os.Getenv(keyVariable)); text != "" {
-		return Key{Secret: Secret(text), From: "the environment variable " + keyVariable}, nil
+		return Key{Secret: Secret(text), From: keyVariableWords}, nil
 	}
 	if path := s.Endpoint.KeyFile; path != "" {
 		return readKey(path)
 	}
-	if text, err := keyring.Get(keychainService, keychainUser); err == nil && strings.TrimSpace(text) != "" {
-		return Key{Secret: Secret(strings.TrimSpace(text)), From: "the keychain of the system"}, nil
+	if text := keychainKey(); text != "" {
+		return Key{Secret: Secret(text), From: keychainWords}, nil
 	}
 	return Key{}, &hintError{ErrNoKey, "set " + keyVariable + ", keep it with: ragmanager key set, or name its file: ragmanager config set endpoint.key_file FILE"}
 }
+
+// keychainKey returns the key in the keychain of the system, "" if there is none,
+// or no keychain.
+func keychainKey() string {
+	text, err := keyring.Get(keychainService, keychainUser)
+	if err != nil {
+		return ""
+	}
+	return strings.TrimSpace(text)
+}
+
+// fileWords says in words that a key is in a file.
+func fileWords(path string) string { return "the file " + path }
 
 // readKey reads the key from its file.
 func readKey(path string) (Key, error) {
@@ -60,25 +79,9 @@ func readKey(path string) (Key, error) {
 	if text == "" {
 		return Key{}, &hintError{fmt.Errorf("%w: %s is empty", ErrNoKey, path), "put the key into it, on one line"}
 	}
-	key := Key{Secret: Secret(text), From: "the file " + path}
+	key := Key{Secret: Secret(text), From: fileWords(path)}
 	if info, err := os.Stat(path); err == nil && info.Mode().Perm()&0o077 != 0 && os.PathSeparator == '/' {
 		key.Exposed = &ExposedError{File: path, Mode: info.Mode().Perm(), What: "the API key"}
 	}
 	return key, nil
-}
-
-// SetKey keeps the key in the keychain of the system. Where there is none, the
-// error says what to do instead.
-func SetKey(key Secret) error {
-	text := strings.TrimSpace(string(key))
-	if text == "" {
-		return fmt.Errorf("%w to keep", ErrNoKey)
-	}
-	if err := keyring.Set(keychainService, keychainUser, text); err != nil {
-		return &hintError{
-			fmt.Errorf("the system has no keychain to keep the key in: %w", err),
-			"put the key into a file that only you can read, and name it: ragmanager config set endpoint.key_file FILE; or set " + keyVariable,
-		}
-	}
-	return nil
 }

@@ -77,28 +77,6 @@ func TestFindKey(t *testing.T) {
 	}
 }
 
-func TestSetKey(t *testing.T) {
-	keyring.MockInit()
-	defer keyring.MockInit()
-	if err := SetKey(" \n"); !errors.Is(err, ErrNoKey) {
-		t.Errorf("a blank key: %v", err)
-	}
-	if err := SetKey(Secret(" " + testKey + "\n")); err != nil {
-		t.Fatal(err)
-	}
-	if key, err := (PersonalSettings{}).FindKey(); err != nil || string(key.Secret) != testKey {
-		t.Errorf("have %v, %v", key, err)
-	}
-	keyring.MockInitWithError(errors.New("no keychain here"))
-	err := SetKey(testKey)
-	if err == nil || !strings.Contains(Hint(err), "endpoint.key_file") || strings.Contains(err.Error()+Hint(err), testKey) {
-		t.Errorf("%v; hint %q", err, Hint(err))
-	}
-	if _, err := (PersonalSettings{}).FindKey(); !errors.Is(err, ErrNoKey) {
-		t.Errorf("without keychain: %v", err)
-	}
-}
-
 // Who lets others read the key is told, once for each manager.
 func TestExposedKey(t *testing.T) {
 	if runtime.GOOS == "windows" {

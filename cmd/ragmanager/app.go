@@ -123,11 +123,7 @@ func wrongAsk(err error) bool {
 // personal returns the settings of the person that count. Where there is no place
 // for their file, as in a container, there is none.
 func (a *app) personal(c *cobra.Command) (manager.PersonalSettings, error) {
-	file, err := manager.PersonalFile()
-	if err != nil {
-		file = ""
-	}
-	s, err := manager.LoadPersonalSettings(file, c.Flags(), a.warn)
+	s, err := manager.LoadPersonalSettings(personalFile(), c.Flags(), a.warn)
 	return s, wrongSettings(err)
 }
 

@@ -12,9 +12,10 @@ import (
 )
 
 func (a *app) keyCommand() *cobra.Command {
-	c := group("key", "Keep, show or test the key for the server of models", a.keySetCommand(), a.keyShowCommand(), a.keyTestCommand())
-	c.Long = `Keeps, shows or tests the key for the server of models. It is taken from the
-environment variable OPENAI_API_KEY, else from the file of the setting
+	c := group("key", "Keep, show, test or forget the key for the server of models",
+		a.keySetCommand(), a.keyShowCommand(), a.keyTestCommand(), a.keyForgetCommand())
+	c.Long = `Keeps, shows, tests or forgets the key for the server of models. It is taken from
+the environment variable OPENAI_API_KEY, else from the file of the setting
 endpoint.key_file, else from the keychain of the system. It is never shown, and
 never part of a library. A server on your own computer may do without.`
 	return c
@@ -22,20 +23,68 @@ never part of a library. A server on your own computer may do without.`
 
 func (a *app) keySetCommand() *cobra.Command {
 	return &cobra.Command{
-		Use: "set", Short: "Keep a key in the keychain of the system", Args: arguments(0, 0),
-		Long: "Reads a key from the input, where it is not shown, and keeps it in the keychain of the system.",
+		Use: "set", Short: "Keep a key in the keychain of the system, or in a file", Args: arguments(0, 0),
+		Long: `Reads a key from the input, where it is not shown, and keeps it in the keychain of
+the system. Where there is none, as on a server, it is kept in the file named key
+beside your settings, which only you can read, and endpoint.key_file names that.
+Another file that endpoint.key_file named counts no more, and stays as it is.`,
 		RunE: func(c *cobra.Command, _ []string) error {
+			if _, err := a.personal(c); err != nil { // before anything is typed
+				return err
+			}
 			text, err := a.value(c.Context(), manager.Field{Key: "key", Secret: true}, []string{"key"})
 			if err != nil || strings.TrimSpace(text) == "" {
 				return orNoKey(err)
 			}
-			if err := manager.SetKey(manager.Secret(text)); err != nil {
+			from, err := manager.KeepKey(manager.Secret(text), personalFile())
+			if err := a.warnOfOther(err); err != nil {
 				return err
 			}
-			a.hint("the key is kept; try it with: ragmanager key test")
+			if a.json {
+				return a.writeJSON(map[string]string{"from": from})
+			}
+			a.hint("the key is kept in " + from + "; try it with: ragmanager key test")
 			return nil
 		},
 	}
+}
+
+func (a *app) keyForgetCommand() *cobra.Command {
+	return &cobra.Command{
+		Use: "forget", Short: "Forget the key", Args: arguments(0, 0),
+		Long: `Removes the key from the keychain of the system, or the file that key set has made,
+and sets endpoint.key_file no more. A file of your own stays as it is.`,
+		RunE: func(c *cobra.Command, _ []string) error {
+			if _, err := a.personal(c); err != nil {
+				return err
+			}
+			if err := a.warnOfOther(manager.ForgetKey(personalFile())); err != nil {
+				return err
+			}
+			a.hint("no key is kept")
+			return nil
+		},
+	}
+}
+
+// personalFile returns the file of the settings of the person, "" if there is no
+// place for it, as in a container.
+func personalFile() string {
+	file, err := manager.PersonalFile()
+	if err != nil {
+		return ""
+	}
+	return file
+}
+
+// warnOfOther tells of another key that counts, and returns all other errors.
+func (a *app) warnOfOther(err error) error {
+	var other *manager.OtherKeyError
+	if errors.As(err, &other) {
+		a.warn(err)
+		return nil
+	}
+	return err
 }
 
 // orNoKey returns the error of reading a key, in words that fit if nothing was
