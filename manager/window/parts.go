@@ -1,0 +1,87 @@
+package window
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+)
+
+// plain returns a label of text in a colour and size of the theme; it wraps if wrap
+// is set, and is cut with an ellipsis otherwise.
+func plain(words string, color fyne.ThemeColorName, size fyne.ThemeSizeName, wrap bool) *widget.RichText {
+	t := widget.NewRichText(&widget.TextSegment{Text: words, Style: widget.RichTextStyle{ColorName: color, SizeName: size}})
+	t.Truncation = fyne.TextTruncateEllipsis
+	if wrap {
+		t.Truncation, t.Wrapping = fyne.TextTruncateOff, fyne.TextWrapWord
+	}
+	return t
+}
+
+// muted returns a small label of less important text.
+func muted(words string, wrap bool) *widget.RichText {
+	return plain(words, colorMuted, theme.SizeNameCaptionText, wrap)
+}
+
+// setPlain changes the text of what plain or muted returned.
+func setPlain(t *widget.RichText, words string) {
+	s := t.Segments[0].(*widget.TextSegment)
+	if s.Text != words {
+		s.Text = words
+		t.Refresh()
+	}
+}
+
+// heading returns a title within a view.
+func heading(words string) *widget.RichText {
+	t := plain(words, theme.ColorNameForeground, theme.SizeNameText, false)
+	t.Segments[0].(*widget.TextSegment).Style.TextStyle.Bold = true
+	return t
+}
+
+// A backdrop is a rectangle in a colour of the theme, which follows the theme.
+type backdrop struct {
+	widget.BaseWidget
+	color  fyne.ThemeColorName
+	border fyne.ThemeColorName // "" for none
+	radius float32
+}
+
+// newBackdrop returns a rectangle to be put behind other things. border may be "".
+func newBackdrop(color, border fyne.ThemeColorName, radius float32) *backdrop {
+	b := &backdrop{color: color, border: border, radius: radius}
+	b.ExtendBaseWidget(b)
+	return b
+}
+
+// CreateRenderer implements [fyne.Widget].
+func (b *backdrop) CreateRenderer() fyne.WidgetRenderer {
+	r := &backdropRenderer{b, canvas.NewRectangle(nil)}
+	r.Refresh()
+	return r
+}
+
+type backdropRenderer struct {
+	b    *backdrop
+	rect *canvas.Rectangle
+}
+
+func (r *backdropRenderer) Destroy()                     {}
+func (r *backdropRenderer) Layout(size fyne.Size)        { r.rect.Resize(size) }
+func (r *backdropRenderer) MinSize() fyne.Size           { return fyne.Size{} }
+func (r *backdropRenderer) Objects() []fyne.CanvasObject { return []fyne.CanvasObject{r.rect} }
+
+func (r *backdropRenderer) Refresh() {
+	r.rect.FillColor, r.rect.CornerRadius = colorOf(r.b.color), r.b.radius
+	r.rect.StrokeWidth = 0
+	if r.b.border != "" {
+		r.rect.StrokeColor, r.rect.StrokeWidth = colorOf(r.b.border), 1
+	}
+	r.rect.Refresh()
+}
+
+// card puts things on a backdrop with a border.
+func card(content fyne.CanvasObject) *fyne.Container {
+	return container.NewStack(newBackdrop(colorCard, theme.ColorNameSeparator, 8), container.NewPadded(content))
+}
