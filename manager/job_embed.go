@@ -219,8 +219,8 @@ func (m *Manager) mustClient() (*llm.Client, error) {
 }
 
 // Purge removes the vectors of chunks that are gone, in all spaces of the
-// library; with dryRun set it only tells which. Errors are those of the
-// library.
+// library; with dryRun set it only tells which. Errors are [ErrUnknownSpace] and
+// those of the library.
 func (m *Manager) Purge(ctx context.Context, dryRun bool) (library.PurgeResult, error) {
 	w, err := m.library.Lock()
 	if err != nil {
@@ -232,10 +232,7 @@ func (m *Manager) Purge(ctx context.Context, dryRun bool) (library.PurgeResult, 
 		return library.PurgeResult{}, err
 	}
 	if own, known, err := m.library.Space(); err == nil && !known && own.Dimensions > 0 {
-		return library.PurgeResult{}, &hintError{
-			errors.New("nobody knows of which model the vectors of this library are"),
-			fmt.Sprintf("they have %d components; say it with: ragmanager embed --vectors-are MODEL", own.Dimensions),
-		}
+		return library.PurgeResult{}, unknownSpace(own.Dimensions)
 	}
 	var total library.PurgeResult
 	for _, s := range spaces {

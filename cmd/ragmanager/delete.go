@@ -16,12 +16,7 @@ settings stay, so that chunking the same pages again makes the library as it was
 			if err != nil {
 				return err
 			}
-			w, err := m.Library().Lock()
-			if err != nil {
-				return err
-			}
-			defer w.Close()
-			r, err := w.Delete(c.Context())
+			r, err := m.Delete(c.Context())
 			if err != nil {
 				return err
 			}

@@ -1,10 +1,6 @@
 package main
 
 import (
-	"fmt"
-	"os"
-	"path/filepath"
-
 	"github.com/spf13/cobra"
 
 	"ragmanager/library"
@@ -103,30 +99,11 @@ func (a *app) tellEmbedded(result manager.EmbedResult, dryRun bool, err error) {
 
 // sayVectors notes which model the vectors of a library are of.
 func (a *app) sayVectors(c *cobra.Command, m *manager.Manager, model string) error {
-	space, _, err := m.Library().Space()
-	if err != nil {
-		return err
-	}
-	note := filepath.Join(m.Library().Root(), "Embed", "space.json")
-	if _, err := os.Stat(note); err == nil && space.Model != model {
-		return &hinted{fmt.Errorf("the vectors of the library are noted to be of %s", space), "if that was said by mistake, remove " + note + " and say it again"}
-	}
-	if space.Dimensions == 0 {
-		return &hinted{fmt.Errorf("the library has no vectors that could be of %s", model), "make some with: ragmanager embed"}
-	}
-	w, err := m.Library().Lock()
-	if err != nil {
-		return err
-	}
-	defer w.Close()
-	space = library.Space{Model: model, Dimensions: space.Dimensions}
-	if err := w.SetSpace(c.Context(), space); err != nil {
-		return err
-	}
-	if !a.quiet {
+	space, err := m.SayVectors(c.Context(), model)
+	if err == nil && !a.quiet {
 		a.printf("the vectors of the library are of %s\n", space)
 	}
-	return nil
+	return err
 }
 
 func (a *app) purgeCommand() *cobra.Command {
