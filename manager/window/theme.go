@@ -33,10 +33,14 @@ const (
 type windowTheme struct {
 	fyne.Theme
 	appearance Appearance
+	zoom       float32
 }
 
-// NewTheme returns the theme of the window.
-func NewTheme(a Appearance) fyne.Theme { return &windowTheme{theme.DefaultTheme(), a} }
+// NewTheme returns the theme of the window, with everything zoom times as large as
+// usual.
+func NewTheme(a Appearance, zoom float32) fyne.Theme {
+	return &windowTheme{theme.DefaultTheme(), a, zoom}
+}
 
 // Color implements [fyne.Theme].
 func (t *windowTheme) Color(name fyne.ThemeColorName, variant fyne.ThemeVariant) color.Color {
@@ -58,10 +62,11 @@ func (t *windowTheme) Color(name fyne.ThemeColorName, variant fyne.ThemeVariant)
 
 // Size implements [fyne.Theme].
 func (t *windowTheme) Size(name fyne.ThemeSizeName) float32 {
-	if size, ok := sizes[name]; ok {
-		return size
+	size, ok := sizes[name]
+	if !ok {
+		size = t.Theme.Size(name)
 	}
-	return t.Theme.Size(name)
+	return size * t.zoom
 }
 
 // sizes are a little closer than those of Fyne, so that the panel fits a small

@@ -51,6 +51,7 @@ type Controller struct {
 	ctx    context.Context
 	cancel context.CancelFunc
 	work   sync.WaitGroup // what runs in the background
+	busy   int            // of it, how much a view may wait for
 
 	m        *manager.Manager // nil unless the phase is Ready
 	personal manager.PersonalSettings
@@ -130,17 +131,23 @@ func (c *Controller) do(f func()) {
 	})
 }
 
-// background runs work in the background, and what it returns, if anything, on the
-// goroutine of the window.
+// background runs work in the background, and then what it returns on the goroutine
+// of the window.
 func (c *Controller) background(work func() (then func())) {
+	c.busy++
 	c.work.Add(1)
 	go func() {
 		defer c.work.Done()
-		if then := work(); then != nil {
-			c.do(then)
-		}
+		then := work()
+		c.do(func() {
+			c.busy--
+			then()
+		})
 	}()
 }
+
+// Busy reports whether anything runs in the background that will end by itself.
+func (c *Controller) Busy() bool { return c.busy > 0 }
 
 // change changes the state and tells the views.
 func (c *Controller) change(edit func(*State)) {

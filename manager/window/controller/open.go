@@ -179,7 +179,9 @@ func (c *Controller) watch(root string) {
 	ctx, stop := context.WithCancel(c.ctx)
 	c.unwatch = stop
 	turn := c.opening
-	c.background(func() func() {
+	c.work.Add(1)
+	go func() {
+		defer c.work.Done()
 		manager.Watch(ctx, root, c.o.WatchEvery, func(change manager.Change) {
 			c.do(func() {
 				if turn == c.opening {
@@ -187,8 +189,7 @@ func (c *Controller) watch(root string) {
 				}
 			})
 		})
-		return nil
-	})
+	}()
 }
 
 // noticed does what a change of the library asks for.

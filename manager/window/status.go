@@ -1,0 +1,126 @@
+package window
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"ragmanager/manager/window/controller"
+	"ragmanager/manager/window/text"
+)
+
+// A statusBar tells what runs and how far it is.
+type statusBar struct {
+	content fyne.CanvasObject
+	dot     *canvas.Circle
+	word    *widget.RichText
+	bar     *widget.ProgressBar
+	busy    *widget.ProgressBarInfinite // for what has no known end; costly, so only while something runs
+	told    *widget.RichText            // how far the job is, or what it did
+	abort   *actionButton
+	last    controller.Progress
+}
+
+func newStatusBar(c *controller.Controller, t *tips) *statusBar {
+	s := &statusBar{
+		dot:  canvas.NewCircle(colorOf(colorMuted)),
+		word: plain(text.StateIdle, theme.ColorNameForeground, theme.SizeNameText, false),
+		told: muted("", false),
+		bar:  widget.NewProgressBar(), busy: widget.NewProgressBarInfinite(),
+		abort: newActionButton(t, text.Abort, theme.MediaStopIcon(), c.Abort),
+	}
+	s.abort.Importance = widget.LowImportance
+	s.word.Segments[0].(*widget.TextSegment).Style.TextStyle.Bold = true
+	s.bar.TextFormatter = func() string { return text.Percent(s.last.Done, s.last.Total) }
+	s.bar.Hide()
+	s.busy.Stop()
+	s.busy.Hide()
+	const wordWidth, barWidth = 190, 160
+	height := s.bar.MinSize().Height
+	word := container.New(layout.NewGridWrapLayout(fyne.NewSize(wordWidth, height)), s.word)
+	bars := container.New(layout.NewGridWrapLayout(fyne.NewSize(barWidth, height-4)), container.NewStack(s.bar, s.busy))
+	left := container.NewHBox(container.NewCenter(container.New(layout.NewGridWrapLayout(fyne.NewSize(10, 10)), s.dot)), word, container.NewCenter(bars))
+	row := container.NewBorder(nil, nil, container.NewHBox(gapOf(6), left), s.abort, s.told)
+	s.content = container.NewStack(newBackdrop(colorPanel, "", 0), container.NewBorder(widget.NewSeparator(), nil, nil, nil, row))
+	c.States.Connect(s.update)
+	c.Progresses.Connect(s.progress)
+	c.Outcomes.Connect(s.ended)
+	s.update(c.State())
+	return s
+}
+
+// gapOf returns an empty space of some width.
+func gapOf(width float32) fyne.CanvasObject {
+	r := canvas.NewRectangle(nil)
+	r.SetMinSize(fyne.NewSize(width, 0))
+	return r
+}
+
+// update shows the state.
+func (s *statusBar) update(state controller.State) {
+	setPlain(s.word, state.Word())
+	color := colorMuted
+	switch {
+	case state.Trouble != nil:
+		color = theme.ColorNameError
+	case state.Job != "" || state.Asking != "" || state.Phase == controller.Opening:
+		color = theme.ColorNamePrimary
+	case state.Known && state.Overview.Status.Chunks > 0:
+		color = theme.ColorNameSuccess
+	}
+	s.dot.FillColor = colorOf(color)
+	s.dot.Refresh()
+	s.abort.allow(text.Meaning(text.Abort), state.Why(controller.Abort))
+	running := state.Job != "" || state.Asking != ""
+	if !running {
+		s.last = controller.Progress{}
+	}
+	s.showBars(running)
+	if state.Trouble != nil {
+		setPlain(s.told, state.Trouble.Message+" "+state.Trouble.Hint)
+	}
+}
+
+// showBars shows the bar that fits what is known of the end.
+func (s *statusBar) showBars(running bool) {
+	known := running && s.last.Total > 0
+	s.bar.Hidden = !known
+	if busy := running && !known; busy != s.busy.Running() {
+		if busy {
+			s.busy.Show()
+			s.busy.Start()
+		} else {
+			s.busy.Stop()
+			s.busy.Hide()
+		}
+	}
+	s.bar.Refresh()
+}
+
+// progress shows how far a job is.
+func (s *statusBar) progress(p controller.Progress) {
+	s.last = p
+	if p.Total > 0 {
+		s.bar.Max = float64(p.Total)
+		s.bar.SetValue(float64(p.Done))
+	}
+	s.showBars(true)
+	setPlain(s.told, text.Progress(p.Stage, p.Done, p.Total, p.Rate, p.Left, p.Item))
+}
+
+// ended shows what a job did.
+func (s *statusBar) ended(o controller.Outcome) {
+	switch {
+	case o.Err != nil:
+		setPlain(s.told, o.Word+": "+o.Err.Message)
+	case o.Aborted:
+		setPlain(s.told, o.Text)
+	case o.Text != "":
+		setPlain(s.told, text.Ended(o.Word, o.Text, o.Seconds))
+	default:
+		setPlain(s.told, text.Ended(o.Word, "", o.Seconds))
+	}
+}

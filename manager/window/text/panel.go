@@ -1,0 +1,115 @@
+package text
+
+import (
+	"fmt"
+	"strings"
+	"time"
+)
+
+// meanings say what buttons and switches do.
+var meanings = map[string]string{
+	SetRoot:          "Choose the folder of the library.",
+	SetKey:           "Keep the key for the server of models, and try it.",
+	SourceURLs:       "Edit the list of URLs, files and folders that pages are read from.",
+	AssistantPrompts: "Edit what the model is told to do, for each tier.",
+	Configure:        "Change any setting.",
+	Help:             "Read how it works.",
+	Chunk:            "Read the sources and cut their pages into chunks.",
+	Embed:            "Make the vectors of the chunks that have none.",
+	PurgeEmbeds:      "Remove the vectors of chunks that are gone.",
+	Delete:           "Remove all chunks and pages, but no vector.",
+	CheckAll:         "Read all sources and tell what their authors should know, without changing the library.",
+	Retrieve:         "Show which chunks are found for the question.",
+	Submit:           "Answer the question.",
+	History:          "Show the exchanges of before.",
+	Clear:            "Forget all exchanges.",
+	Abort:            "End what is running; what is stored is kept.",
+	Verbose:          "Tell everything in the Log: each fragment of a page, and what is sent to the model.",
+	Dump:             "Let Chunk write all chunks to Log/dump.txt.",
+	ShowMatches:      "Show match strings in place of contents.",
+}
+
+// Meaning says what a button or switch does.
+func Meaning(name string) string { return meanings[name] }
+
+// Titles of the groups of the panel.
+const (
+	GroupLibrary = "LIBRARY"
+	GroupBuild   = "BUILD"
+	GroupSetUp   = "SET UP"
+	GroupShow    = "SHOW"
+)
+
+// QuestionPlaceholder stands where a question is to be typed.
+const QuestionPlaceholder = "Ask a question. Enter submits, Shift+Enter breaks the line, ↑ recalls."
+
+// Percent says how much is done.
+func Percent(done, total int) string {
+	if total == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d %%", 100*done/total)
+}
+
+// Progress says how far a job is.
+func Progress(stage string, done, total int, rate float64, left time.Duration, item string) string {
+	parts := []string{Sentence(stage)}
+	parts[0] = strings.TrimSuffix(parts[0], ".")
+	switch {
+	case total > 0:
+		parts = append(parts, Number(done)+" of "+Number(total))
+	case done > 0:
+		parts = append(parts, Number(done))
+	}
+	if rate > 0 {
+		parts = append(parts, Rate(rate))
+	}
+	if left > 0 {
+		parts = append(parts, Duration(left)+" left")
+	}
+	if item != "" {
+		parts = append(parts, item)
+	}
+	return strings.Join(parts, " · ")
+}
+
+// Rate says how many items are done in a second.
+func Rate(rate float64) string {
+	if rate < 10 {
+		return fmt.Sprintf("%.1f/s", rate)
+	}
+	return Number(int(rate)) + "/s"
+}
+
+// Duration returns a duration as minutes and seconds.
+func Duration(d time.Duration) string {
+	d = d.Round(time.Second)
+	if d >= time.Hour {
+		return fmt.Sprintf("%d:%02d h", int(d.Hours()), int(d.Minutes())%60)
+	}
+	return fmt.Sprintf("%d:%02d", int(d.Minutes()), int(d.Seconds())%60)
+}
+
+// InLibrary says what a library holds.
+func InLibrary(pages, chunks int) string { return Count(chunks, "chunk") + " of " + Count(pages, "page") }
+
+// Vectors says how far a library can be asked.
+func Vectors(builtin, fitted bool, space string, missing int) string {
+	switch {
+	case builtin && fitted:
+		return "space builtin, fitted"
+	case builtin:
+		return "space builtin, to be fitted"
+	case missing == 0:
+		return space + ", all embedded"
+	}
+	return fmt.Sprintf("%s, %s to embed", space, Number(missing))
+}
+
+// KeyLine says whether there is a key.
+func KeyLine(from string) string {
+	if from == "" {
+		return "no key"
+	}
+	return "key: " + from
+}

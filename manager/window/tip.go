@@ -1,0 +1,119 @@
+package window
+
+import (
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+)
+
+// tipDelay is how long the pointer rests before a tip is shown.
+const tipDelay = 450 * time.Millisecond
+
+// Tips show a line about what is under the pointer. They lie on a layer above the
+// content that takes no events, so that nothing is covered or loses the pointer.
+type tips struct {
+	layer *fyne.Container // to be stacked on the content
+	box   *fyne.Container
+	words *widget.RichText
+	turn  int // counts what the pointer was over, so that a late tip is not shown
+}
+
+func newTips() *tips {
+	t := &tips{words: plain("", theme.ColorNameForeground, theme.SizeNameCaptionText, true)}
+	t.box = container.NewStack(newBackdrop(theme.ColorNameMenuBackground, theme.ColorNameInputBorder, 6), t.words)
+	t.box.Hide()
+	t.layer = container.NewWithoutLayout(t.box)
+	return t
+}
+
+// over shows words below an object, soon.
+func (t *tips) over(o fyne.CanvasObject, words string) {
+	t.turn++
+	turn := t.turn
+	if words == "" {
+		return
+	}
+	time.AfterFunc(tipDelay, func() {
+		fyne.Do(func() {
+			if turn == t.turn {
+				t.show(o, words)
+			}
+		})
+	})
+}
+
+// away hides what over has shown.
+func (t *tips) away() {
+	t.turn++
+	t.box.Hide()
+}
+
+// show places the tip where it is seen whole.
+func (t *tips) show(o fyne.CanvasObject, words string) {
+	setPlain(t.words, words)
+	const widest, gap = 340, 4
+	area := t.layer.Size()
+	width := fyne.Min(fyne.MeasureText(words, theme.CaptionTextSize(), fyne.TextStyle{}).Width+4*theme.InnerPadding(), fyne.Min(widest, area.Width))
+	t.words.Resize(fyne.NewSize(width, 0))
+	size := fyne.NewSize(width, t.words.MinSize().Height)
+	driver := fyne.CurrentApp().Driver()
+	at := driver.AbsolutePositionForObject(o).Subtract(driver.AbsolutePositionForObject(t.layer))
+	at.Y += o.Size().Height + gap
+	if at.Y+size.Height > area.Height {
+		at.Y -= o.Size().Height + size.Height + 2*gap
+	}
+	at.X = fyne.Max(0, fyne.Min(at.X, area.Width-size.Width))
+	t.box.Resize(size)
+	t.box.Move(at)
+	t.box.Show()
+}
+
+// An actionButton is a button that tells what it does, or why it cannot.
+type actionButton struct {
+	widget.Button
+	tips *tips
+	tip  string
+}
+
+func newActionButton(t *tips, label string, icon fyne.Resource, tapped func()) *actionButton {
+	b := &actionButton{tips: t}
+	b.Text, b.Icon, b.OnTapped = label, icon, tapped
+	b.ExtendBaseWidget(b)
+	return b
+}
+
+// allow enables the button, or disables it with the reason why.
+func (b *actionButton) allow(meaning, why string) {
+	b.tip = meaning
+	if why != "" {
+		b.tip = meaning + "\n" + why
+	}
+	switch {
+	case why == "" && b.Disabled():
+		b.Enable()
+	case why != "" && !b.Disabled():
+		b.Disable()
+	}
+}
+
+// MouseIn implements [desktop.Hoverable].
+func (b *actionButton) MouseIn(e *desktop.MouseEvent) {
+	b.tips.over(b, b.tip)
+	b.Button.MouseIn(e)
+}
+
+// MouseOut implements [desktop.Hoverable].
+func (b *actionButton) MouseOut() {
+	b.tips.away()
+	b.Button.MouseOut()
+}
+
+// Tapped implements [fyne.Tappable].
+func (b *actionButton) Tapped(e *fyne.PointEvent) {
+	b.tips.away()
+	b.Button.Tapped(e)
+}
