@@ -25,15 +25,19 @@ func clean(text string) string {
 	if isASCII(text) {
 		return text
 	}
-	return strings.Map(func(r rune) rune {
-		switch {
-		case r == '\u2010' || r == '\u2011' || r == '\u2212':
-			return '-'
-		case r == '\u00ad' || r >= '\u200b' && r <= '\u200d' || r == '\u2060' || r == '\ufeff':
-			return -1
-		}
-		return r
-	}, norm.NFKC.String(text))
+	return strings.Map(cleanRune, norm.NFKC.String(text))
+}
+
+// cleanRune makes a hyphen of what looks like one, and -1 of what is there for
+// typesetting only.
+func cleanRune(r rune) rune {
+	switch {
+	case r == '\u2010' || r == '\u2011' || r == '\u2212':
+		return '-'
+	case r == '\u00ad' || r >= '\u200b' && r <= '\u200d' || r == '\u2060' || r == '\ufeff':
+		return -1
+	}
+	return r
 }
 
 func isASCII(text string) bool {
