@@ -3,91 +3,11 @@ package manager
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"net/url"
-	"os"
-	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
 )
-
-// Errors of changing the list of sources.
-var (
-	ErrSourceListed    = errors.New("already among the sources") // it is there, if perhaps written differently
-	ErrSourceNotListed = errors.New("not among the sources")
-)
-
-// AddSource adds a source at the end of the list. Its address is put in order
-// first: white space around it and the fragment of a URL are dropped, a local
-// path or file URL is made an absolute path. Two addresses that differ in that
-// only, or in a slash at the end, are the same source; adding it again gives
-// [ErrSourceListed]. An address that cannot be one, or that leads to no file
-// or folder, gives a [*FieldError].
-func (s *LibrarySettings) AddSource(source Source) error {
-	address, err := cleanAddress(source.Address, "")
-	if err != nil {
-		return err
-	}
-	if !isURL(address) {
-		if _, err := os.Stat(address); err != nil {
-			return addressError(source.Address, wantAddress+" that exists")
-		}
-	}
-	source.Address = address
-	next := LibrarySettings{Sources: slices.Clone(s.Sources)}
-	if err := next.put(source); err != nil {
-		return err
-	}
-	s.Sources = next.Sources
-	return nil
-}
-
-// put adds a source whose address is in order, also if it returns an error.
-func (s *LibrarySettings) put(source Source) error {
-	err := source.check()
-	if i := s.findSource(source.Address); i >= 0 {
-		err = errors.Join(err, fmt.Errorf("source %s is %w", s.Sources[i].Address, ErrSourceListed))
-	}
-	s.Sources = append(s.Sources, source)
-	return err
-}
-
-// RemoveSource removes the source that [LibrarySettings.FindSource] finds.
-func (s *LibrarySettings) RemoveSource(address string) error {
-	i, err := s.FindSource(address)
-	if err != nil {
-		return err
-	}
-	s.Sources = slices.Concat(s.Sources[:i], s.Sources[i+1:])
-	return nil
-}
-
-// FindSource returns the index of the source with the given address, which may
-// differ from the one in the list as in [LibrarySettings.AddSource]. If there
-// is none the error is [ErrSourceNotListed].
-func (s LibrarySettings) FindSource(address string) (int, error) {
-	clean, err := cleanAddress(address, "")
-	if err != nil {
-		return -1, err
-	}
-	i := s.findSource(clean)
-	if i < 0 {
-		return -1, fmt.Errorf("source %s is %w", clean, ErrSourceNotListed)
-	}
-	return i, nil
-}
-
-// findSource returns the index of the source with the same address, -1 if
-// there is none.
-func (s LibrarySettings) findSource(address string) int {
-	for i, have := range s.Sources {
-		if sameKey(have.Address) == sameKey(address) {
-			return i
-		}
-	}
-	return -1
-}
 
 // sourcesSetting makes the setting of the sources.
 func sourcesSetting() setting[LibrarySettings] {
@@ -116,7 +36,7 @@ func (s *LibrarySettings) addresses() string {
 // setAddresses replaces the sources by those at the addresses in text, a line
 // each. A source that was there before is kept as it is.
 func (s *LibrarySettings) setAddresses(text string) error {
-	var next LibrarySettings
+	before, next := newSourceList(s.Sources), newSourceList(nil)
 	var errs []error
 	for line := range strings.Lines(text) {
 		if strings.TrimSpace(line) == "" {
@@ -128,7 +48,7 @@ func (s *LibrarySettings) setAddresses(text string) error {
 			continue
 		}
 		source := Source{Address: address}
-		if i := s.findSource(address); i >= 0 {
+		if i := before.find(address); i >= 0 {
 			source = s.Sources[i]
 		}
 		errs = append(errs, next.put(source))
@@ -136,7 +56,7 @@ func (s *LibrarySettings) setAddresses(text string) error {
 	if err := errors.Join(errs...); err != nil {
 		return err
 	}
-	s.Sources = next.Sources
+	s.Sources = next.sources
 	return nil
 }
 
@@ -162,7 +82,7 @@ func (s Source) checkBase() error {
 
 // checkSources returns what is wrong with the sources.
 func (s *LibrarySettings) checkSources() error {
-	var again LibrarySettings
+	again := newSourceList(nil)
 	var errs []error
 	for _, source := range s.Sources {
 		errs = append(errs, again.put(source))
@@ -206,17 +126,18 @@ func (s Source) node() *yaml.Node {
 // its folder.
 func (s *LibrarySettings) decodeSources(f yamlFile, node *yaml.Node) error {
 	var errs []error
-	s.Sources = nil
+	list := newSourceList(nil)
 	err := eachItem(node, func(item *yaml.Node) {
 		source, err := decodeSource(item)
 		if clean, cleanErr := cleanAddress(source.Address, f.dir()); cleanErr == nil {
 			source.Address = clean
 		}
 		if err == nil {
-			err = s.put(source)
+			err = list.put(source)
 		}
 		errs = append(errs, f.on(item, err))
 	})
+	s.Sources = list.sources
 	return errors.Join(append(errs, f.on(node, err))...)
 }
 
