@@ -74,7 +74,7 @@ func (m *Manager) builtinIndex(ctx context.Context, r Reporter) (*retrieve.Index
 		return nil, err
 	}
 	if x.Len() == 0 {
-		return nil, &hintError{ErrNoChunks, "fill it with: ragmanager chunk"}
+		return nil, noChunks()
 	}
 	m.indexes.builtin = x
 	m.keepIndex(path, x) // in vain on a disk that cannot be written

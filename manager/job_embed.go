@@ -136,7 +136,7 @@ func (m *Manager) toEmbed(space library.Space) ([]library.Name, []string, error)
 func (m *Manager) missing(space library.Space) ([]library.Name, error) {
 	names, err := m.library.Names()
 	if err == nil && len(names) == 0 {
-		err = &hintError{ErrNoChunks, "fill it with: ragmanager chunk"}
+		err = noChunks()
 	}
 	if err != nil || space.Dimensions == 0 {
 		return names, err
