@@ -203,6 +203,7 @@ func words(allowed ...string) kind[string] {
 	k := texts(strings.Join(allowed[:len(allowed)-1], ", ")+" or "+allowed[len(allowed)-1],
 		func(text string) bool { return slices.Contains(allowed, text) })
 	k.parse = func(text string) (string, bool) { return strings.ToLower(strings.TrimSpace(text)), true }
+	k.words = strings.Join(allowed, " ")
 	return k
 }
 

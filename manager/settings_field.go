@@ -40,7 +40,12 @@ type Field struct {
 	Range   string // what is allowed, as error messages say it
 	Meaning string // one line, no capital, no full stop
 	Secret  bool   // whether its value is shown as Mask
+
+	words string // see Words
 }
+
+// Words returns the words that alone the field can be, nil for most fields.
+func (f Field) Words() []string { return strings.Fields(f.words) }
 
 // Env returns the name of the environment variable that sets the field, such
 // as RAGMANAGER_FETCH_TIMEOUT. It returns "" for fields that are set by their

@@ -87,7 +87,7 @@ type setting[S any] struct {
 
 // place makes the setting of a single value of type V.
 func place[S, V any](key, meaning string, value V, k kind[V], at func(*S) *V) setting[S] {
-	f := Field{Key: key, Type: k.Type, Unit: k.unit, Default: k.format(value), Range: k.want, Meaning: meaning}
+	f := Field{Key: key, Type: k.Type, Unit: k.unit, Default: k.format(value), Range: k.want, Meaning: meaning, words: k.words}
 	text := func(s *S) string { return k.format(*at(s)) }
 	return setting[S]{
 		Field: f, text: text, plain: text,

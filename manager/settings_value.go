@@ -19,6 +19,7 @@ type kind[V any] struct {
 	Type
 	unit    string
 	want    string                 // what is allowed, see Field.Range
+	words   string                 // that alone are allowed, parted by blanks; "" if there are others
 	parse   func(string) (V, bool) // false: not such a value
 	format  func(V) string         // parse takes it back
 	allowed func(V) bool
