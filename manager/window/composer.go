@@ -100,22 +100,23 @@ func newQuestionEntry() *questionEntry {
 	return e
 }
 
+// isShift reports whether a key is that for capitals.
+func isShift(k *fyne.KeyEvent) bool {
+	return k.Name == desktop.KeyShiftLeft || k.Name == desktop.KeyShiftRight
+}
+
 // AcceptsTab makes the tabulator move the focus, as elsewhere.
 func (e *questionEntry) AcceptsTab() bool { return false }
 
 // KeyDown implements [desktop.Keyable].
 func (e *questionEntry) KeyDown(k *fyne.KeyEvent) {
-	if k.Name == desktop.KeyShiftLeft || k.Name == desktop.KeyShiftRight {
-		e.shift = true
-	}
+	e.shift = e.shift || isShift(k)
 	e.Entry.KeyDown(k)
 }
 
 // KeyUp implements [desktop.Keyable].
 func (e *questionEntry) KeyUp(k *fyne.KeyEvent) {
-	if k.Name == desktop.KeyShiftLeft || k.Name == desktop.KeyShiftRight {
-		e.shift = false
-	}
+	e.shift = e.shift && !isShift(k)
 	e.Entry.KeyUp(k)
 }
 

@@ -119,32 +119,3 @@ func (p *panel) describe(s controller.State) {
 	setPlain(p.holds, text.InLibrary(o.Status.Pages, o.Status.Chunks))
 	setPlain(p.vectors, text.Vectors(o.Builtin, o.Fitted, o.Space, len(o.Missing)))
 }
-
-// A columnLayout puts things below each other without gaps, each as wide as the
-// column.
-type columnLayout struct{}
-
-// Layout implements [fyne.Layout].
-func (*columnLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
-	y := float32(0)
-	for _, o := range objects {
-		if !o.Visible() {
-			continue
-		}
-		h := o.MinSize().Height
-		o.Move(fyne.NewPos(0, y))
-		o.Resize(fyne.NewSize(size.Width, h))
-		y += h
-	}
-}
-
-// MinSize implements [fyne.Layout].
-func (*columnLayout) MinSize(objects []fyne.CanvasObject) (size fyne.Size) {
-	for _, o := range objects {
-		if o.Visible() {
-			m := o.MinSize()
-			size.Width, size.Height = fyne.Max(size.Width, m.Width), size.Height+m.Height
-		}
-	}
-	return size
-}

@@ -33,6 +33,9 @@ func setPlain(t *widget.RichText, words string) {
 	}
 }
 
+// said returns the text of what plain or muted returned.
+func said(t *widget.RichText) string { return t.Segments[0].(*widget.TextSegment).Text }
+
 // heading returns a title within a view.
 func heading(words string) *widget.RichText {
 	t := plain(words, theme.ColorNameForeground, theme.SizeNameText, false)

@@ -22,6 +22,7 @@ type statusBar struct {
 	told    *widget.RichText            // how far the job is, or what it did
 	abort   *actionButton
 	last    controller.Progress
+	before  string // what was told before the address of a link was
 }
 
 func newStatusBar(c *controller.Controller, t *tips) *statusBar {
@@ -123,4 +124,15 @@ func (s *statusBar) ended(o controller.Outcome) {
 	default:
 		setPlain(s.told, text.Ended(o.Word, "", o.Seconds))
 	}
+}
+
+// hover shows the address that the pointer is over, "" for none.
+func (s *statusBar) hover(address string) {
+	if address != "" {
+		s.before = firstOf(s.before, said(s.told))
+		setPlain(s.told, address)
+		return
+	}
+	setPlain(s.told, s.before)
+	s.before = ""
 }

@@ -3,6 +3,7 @@ package controller
 import (
 	"context"
 	"errors"
+	"path/filepath"
 	"strings"
 	"sync"
 	"time"
@@ -63,6 +64,14 @@ func (c *Controller) Conversation() []*Exchange { return c.chat.exchanges }
 
 // AskedBefore returns the questions that were asked, oldest first, to be recalled.
 func (c *Controller) AskedBefore() []string { return c.chat.questions }
+
+// Examples returns questions to begin with, none unless the library is the sample.
+func (c *Controller) Examples() []string {
+	if c.state.Root == "" || filepath.Dir(c.state.Root) != filepath.Clean(c.o.SampleDir) {
+		return nil
+	}
+	return manager.SampleQuestions()
+}
 
 // Retrieval returns what was found for the last question, nil if nothing was.
 func (c *Controller) Retrieval() *manager.Retrieval { return c.chat.retrieved }

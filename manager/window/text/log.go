@@ -97,3 +97,26 @@ func KeyFile(path string) string { return "The key is taken from " + path + "." 
 func KeyTaken(server string, models int) string {
 	return fmt.Sprintf("%s takes it and offers %s.", server, Count(models, "model"))
 }
+
+// What the log view says.
+const (
+	SearchLog = "Search the log"
+	EmptyLog  = "Empty view"
+)
+
+// MatchOf says which match of how many is shown.
+func MatchOf(match, count int, searching bool) string {
+	switch {
+	case !searching:
+		return ""
+	case count == 0:
+		return "no match"
+	}
+	return fmt.Sprintf("%s of %s", Number(match), Number(count))
+}
+
+// LogSaved says where the log is kept.
+func LogSaved(path string) string { return "Kept in " + path }
+
+// LogNotSaved says why the log is not kept.
+func LogNotSaved(why string) string { return "The log cannot be kept: " + why }

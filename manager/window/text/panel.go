@@ -91,7 +91,9 @@ func Duration(d time.Duration) string {
 }
 
 // InLibrary says what a library holds.
-func InLibrary(pages, chunks int) string { return Count(chunks, "chunk") + " of " + Count(pages, "page") }
+func InLibrary(pages, chunks int) string {
+	return Count(chunks, "chunk") + " of " + Count(pages, "page")
+}
 
 // Vectors says how far a library can be asked.
 func Vectors(builtin, fitted bool, space string, missing int) string {

@@ -20,7 +20,9 @@ const (
 )
 
 // WhyJob is why nothing else can work on the library while a job runs.
-func WhyJob(word string) string { return word + " is running: wait until it has ended, or press Abort." }
+func WhyJob(word string) string {
+	return word + " is running: wait until it has ended, or press Abort."
+}
 
 // WhyAsking is why no other question can be asked while one is.
 func WhyAsking(word string) string {

@@ -1,0 +1,27 @@
+package window
+
+import (
+	"image"
+
+	"ragmanager/manager/window/answer"
+	"ragmanager/manager/window/controller"
+	"ragmanager/manager/window/equation"
+)
+
+// A typesetter sets the equations of answers.
+type typesetter struct{ r *equation.Renderer }
+
+// Typeset implements [answer.Typesetter].
+func (t typesetter) Typeset(e answer.Equation, ready func()) *answer.Picture {
+	p := t.r.Get(equation.Key(e), ready)
+	if p == nil {
+		return nil
+	}
+	return &answer.Picture{Image: p.Image, Depth: p.Depth, Err: p.Err}
+}
+
+// A loader loads the pictures of answers.
+type loader struct{ c *controller.Controller }
+
+// Load implements [answer.Loader].
+func (l loader) Load(address string, done func(image.Image, error)) { l.c.Picture(address, false, done) }

@@ -1,0 +1,133 @@
+package window
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"ragmanager/manager/window/controller"
+	"ragmanager/manager/window/logview"
+	"ragmanager/manager/window/text"
+)
+
+// A logView shows the log.
+type logView struct {
+	content fyne.CanvasObject
+	view    *logview.View
+	search  *searchEntry
+	found   *widget.RichText
+	saved   *widget.RichText
+	c       *controller.Controller
+}
+
+// lineColors are the colours of lines.
+var lineColors = map[controller.Kind]fyne.ThemeColorName{
+	controller.Info:    theme.ColorNameForeground,
+	controller.Detail:  colorMuted,
+	controller.Success: theme.ColorNameSuccess,
+	controller.Warning: theme.ColorNameWarning,
+	controller.Failure: theme.ColorNameError,
+	controller.Hint:    colorMuted,
+	controller.Asked:   theme.ColorNamePrimary,
+	controller.Quoted:  colorMuted,
+}
+
+// timeFormat is how the log shows when a line came.
+const timeFormat = "15:04:05  "
+
+func newLogView(c *controller.Controller, clip fyne.Clipboard) *logView {
+	l := &logView{c: c, view: logview.New(), search: newSearchEntry(text.SearchLog), found: muted("", false), saved: muted("", false)}
+	l.search.OnChanged = l.find
+	l.search.OnSubmitted = func(string) { l.move(l.view.Next) }
+	l.search.previous = func() { l.move(l.view.Previous) }
+	up := widget.NewButtonWithIcon("", theme.MoveUpIcon(), func() { l.move(l.view.Previous) })
+	down := widget.NewButtonWithIcon("", theme.MoveDownIcon(), func() { l.move(l.view.Next) })
+	up.Importance, down.Importance = widget.LowImportance, widget.LowImportance
+	all := widget.NewButtonWithIcon(text.CopyAll, theme.ContentCopyIcon(), func() { clip.SetContent(l.view.Text()) })
+	empty := widget.NewButtonWithIcon(text.EmptyLog, theme.ContentClearIcon(), l.view.Clear)
+	all.Importance, empty.Importance = widget.LowImportance, widget.LowImportance
+	count := container.NewStack(gapOf(90), l.found)
+	top := container.NewBorder(nil, nil, nil, container.NewHBox(count, up, down, all, empty), l.search)
+	l.content = container.NewBorder(container.NewPadded(top), l.saved, nil, nil, container.NewPadded(l.view))
+	c.Lines.Connect(l.add)
+	c.States.Connect(func(controller.State) { l.tellSaved() })
+	return l
+}
+
+// add adds lines.
+func (l *logView) add(lines []controller.Line) {
+	shown := make([]logview.Line, len(lines))
+	for i, line := range lines {
+		shown[i] = logview.Line{Text: line.Time.Format(timeFormat) + line.Text, Color: lineColors[line.Kind]}
+	}
+	l.view.Append(shown...)
+	l.tellFound()
+}
+
+// find marks what is searched for.
+func (l *logView) find(words string) {
+	l.view.Search(words)
+	l.tellFound()
+}
+
+func (l *logView) move(to func()) {
+	to()
+	l.tellFound()
+}
+
+func (l *logView) tellFound() {
+	match, count := l.view.Position()
+	setPlain(l.found, text.MatchOf(match, count, l.search.Text != ""))
+}
+
+// tellSaved tells where the log is kept.
+func (l *logView) tellSaved() {
+	switch err := l.c.LogTrouble(); {
+	case err != nil:
+		setPlain(l.saved, text.LogNotSaved(err.Error()))
+	case l.c.LogPath() != "":
+		setPlain(l.saved, text.LogSaved(l.c.LogPath()))
+	default:
+		setPlain(l.saved, "")
+	}
+}
+
+// A searchEntry is an entry in which Escape empties, Enter goes to the next match and
+// Shift+Enter to the one before.
+type searchEntry struct {
+	widget.Entry
+	shift    bool
+	previous func()
+}
+
+func newSearchEntry(placeholder string) *searchEntry {
+	e := &searchEntry{previous: func() {}}
+	e.PlaceHolder, e.Icon = placeholder, theme.SearchIcon()
+	e.ExtendBaseWidget(e)
+	return e
+}
+
+// KeyDown implements [desktop.Keyable].
+func (e *searchEntry) KeyDown(k *fyne.KeyEvent) {
+	e.shift = e.shift || isShift(k)
+	e.Entry.KeyDown(k)
+}
+
+// KeyUp implements [desktop.Keyable].
+func (e *searchEntry) KeyUp(k *fyne.KeyEvent) {
+	e.shift = e.shift && !isShift(k)
+	e.Entry.KeyUp(k)
+}
+
+// TypedKey implements [fyne.Focusable].
+func (e *searchEntry) TypedKey(k *fyne.KeyEvent) {
+	switch {
+	case k.Name == fyne.KeyEscape:
+		e.SetText("")
+	case k.Name == fyne.KeyReturn && e.shift:
+		e.previous()
+	default:
+		e.Entry.TypedKey(k)
+	}
+}

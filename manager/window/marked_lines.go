@@ -1,0 +1,190 @@
+package window
+
+import (
+	"sort"
+	"strings"
+	"unicode/utf8"
+
+	"fyne.io/fyne/v2"
+	"github.com/rivo/uniseg"
+)
+
+// A span is a range of bytes of a text, from the first to the one after the last.
+type span struct{ start, end int }
+
+// A segment is a part of a text within which a line does not end, if it fits.
+type segment struct {
+	span
+	must  bool    // the line ends behind it
+	inked float32 // its width without the blanks at its end
+	width float32
+}
+
+// A measure returns how wide a text is drawn.
+type measure func(string) float32
+
+// textMeasure returns the measure of a size of text. It remembers what it measured,
+// since texts hold the same words many times.
+func textMeasure(size float32) measure {
+	known := map[string]float32{}
+	return func(s string) float32 {
+		if width, ok := known[s]; ok {
+			return width
+		}
+		width := fyne.MeasureText(drawn(s), size, fyne.TextStyle{}).Width
+		known[s] = width
+		return width
+	}
+}
+
+// drawn returns a text of one line as it is drawn.
+func drawn(s string) string {
+	if strings.IndexFunc(s, isControl) < 0 {
+		return s
+	}
+	s = strings.ReplaceAll(s, "\t", "    ")
+	return strings.Map(func(r rune) rune {
+		if isControl(r) {
+			return -1
+		}
+		return r
+	}, s)
+}
+
+func isControl(r rune) bool { return r < ' ' || r == 0x7f || r == 0x2028 || r == 0x2029 || r == 0x85 }
+
+// segments cuts a text where lines may end, after the rules of Unicode.
+func segments(text string, wide measure) (list []segment) {
+	state, start := -1, 0
+	for rest := text; rest != ""; {
+		var piece string
+		var must bool
+		piece, rest, must, state = uniseg.FirstLineSegmentInString(rest, state)
+		s := segment{span: span{start, start + len(piece)}, must: must && (rest != "" || uniseg.HasTrailingLineBreakInString(piece))}
+		s.width = wide(piece)
+		s.inked = s.width
+		if inked := strings.TrimRight(piece, " \t\r\n"); len(inked) < len(piece) {
+			s.inked = wide(inked)
+		}
+		list = append(list, s)
+		start = s.end
+	}
+	return list
+}
+
+// wrap puts segments into lines that are at most so wide. Segments that are wider are
+// cut between characters. There is always a line.
+func wrap(text string, list []segment, most float32, wide measure) (lines []span) {
+	line, width := span{}, float32(0)
+	end := func() {
+		lines = append(lines, line)
+		line, width = span{line.end, line.end}, 0
+	}
+	for _, s := range list {
+		if width+s.inked > most && line.end > line.start {
+			end()
+		}
+		for s.inked > most {
+			n := fitting(text[s.start:s.end], most, wide)
+			if n >= s.end-s.start {
+				break
+			}
+			line.end = s.start + n
+			end()
+			s.start += n
+			s.width = wideInPieces(text[s.start:s.end], wide)
+			s.inked = s.width
+		}
+		line.end = s.end
+		width += s.width
+		if s.must {
+			end()
+		}
+	}
+	if line.end > line.start || len(lines) == 0 || endsLine(list) {
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// endsLine reports whether the text ends with the end of a line, after which there is
+// an empty one.
+func endsLine(list []segment) bool { return len(list) > 0 && list[len(list)-1].must }
+
+// longPiece is how many bytes of a word are measured at once, so that a word as long
+// as a book takes no quadratic time. No line holds as many.
+const longPiece = 2000
+
+// wideInPieces returns about how wide a word is: exactly, unless it is very long.
+func wideInPieces(word string, wide measure) float32 {
+	if len(word) <= longPiece {
+		return fyne.Max(wide(word), 0)
+	}
+	return float32(len(word)) // more than any line; the rest is measured when it is its turn
+}
+
+// fitting returns how many bytes of a word fit, whole characters and at least one.
+func fitting(word string, most float32, wide measure) int {
+	if len(word) > longPiece {
+		cut := longPiece
+		for !utf8.RuneStart(word[cut]) {
+			cut--
+		}
+		word = word[:cut]
+	}
+	ends := graphemes(word)
+	n := sort.Search(len(ends), func(i int) bool { return wide(word[:ends[i]]) > most })
+	return ends[max(0, n-1)]
+}
+
+// graphemes returns where the characters of a text end, as people see them.
+func graphemes(s string) (ends []int) {
+	state, end := -1, 0
+	for rest := s; rest != ""; {
+		var c string
+		c, rest, _, state = uniseg.FirstGraphemeClusterInString(rest, state)
+		end += len(c)
+		ends = append(ends, end)
+	}
+	return ends
+}
+
+// columnAt returns which byte of a line is nearest to x, between characters.
+func columnAt(line string, x float32, wide measure) int {
+	ends := append([]int{0}, graphemes(line)...)
+	n := sort.Search(len(ends), func(i int) bool { return wide(line[:ends[i]]) >= x })
+	switch {
+	case n == 0:
+		return 0
+	case n == len(ends):
+		return len(line)
+	}
+	if before, after := wide(line[:ends[n-1]]), wide(line[:ends[n]]); x-before < after-x {
+		return ends[n-1]
+	}
+	return ends[n]
+}
+
+// wordAt returns the word around a byte of a text.
+func wordAt(text string, at int) span {
+	// words of a window around the place, since texts are long
+	const around = 400
+	from := max(0, at-around)
+	for from > 0 && !utf8.RuneStart(text[from]) {
+		from--
+	}
+	to := min(len(text), at+around)
+	for to < len(text) && !utf8.RuneStart(text[to]) {
+		to++
+	}
+	state, start := -1, from
+	for rest := text[from:to]; rest != ""; {
+		var word string
+		word, rest, state = uniseg.FirstWordInString(rest, state)
+		if at < start+len(word) {
+			return span{start, start + len(word)}
+		}
+		start += len(word)
+	}
+	return span{at, at}
+}

@@ -1,0 +1,88 @@
+package window
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+
+	"ragmanager/manager/window/controller"
+	"ragmanager/manager/window/text"
+)
+
+// shortcuts are the keys of actions, which work wherever the focus is. Those that
+// entries need for themselves are left out.
+var shortcuts = map[controller.Action]desktop.CustomShortcut{
+	controller.SetRoot:          {KeyName: fyne.KeyO, Modifier: fyne.KeyModifierShortcutDefault},
+	controller.SetKey:           {KeyName: fyne.KeyK, Modifier: fyne.KeyModifierShortcutDefault},
+	controller.SourceURLs:       {KeyName: fyne.KeyU, Modifier: fyne.KeyModifierShortcutDefault},
+	controller.AssistantPrompts: {KeyName: fyne.KeyP, Modifier: fyne.KeyModifierShortcutDefault},
+	controller.Configure:        {KeyName: fyne.KeyComma, Modifier: fyne.KeyModifierShortcutDefault},
+	controller.Help:             {KeyName: fyne.KeyF1},
+	controller.Chunk:            {KeyName: fyne.KeyB, Modifier: fyne.KeyModifierShortcutDefault},
+	controller.Embed:            {KeyName: fyne.KeyE, Modifier: fyne.KeyModifierShortcutDefault},
+	controller.PurgeEmbeds:      {KeyName: fyne.KeyG, Modifier: fyne.KeyModifierShortcutDefault},
+	controller.Delete:           {KeyName: fyne.KeyD, Modifier: fyne.KeyModifierShortcutDefault | fyne.KeyModifierShift},
+	controller.CheckAll:         {KeyName: fyne.KeyT, Modifier: fyne.KeyModifierShortcutDefault},
+	controller.Retrieve:         {KeyName: fyne.KeyR, Modifier: fyne.KeyModifierShortcutDefault},
+	controller.Submit:           {KeyName: fyne.KeyReturn, Modifier: fyne.KeyModifierShortcutDefault},
+	controller.History:          {KeyName: fyne.KeyH, Modifier: fyne.KeyModifierShortcutDefault},
+	controller.Clear:            {KeyName: fyne.KeyH, Modifier: fyne.KeyModifierShortcutDefault | fyne.KeyModifierShift},
+	controller.Abort:            {KeyName: fyne.KeyPeriod, Modifier: fyne.KeyModifierShortcutDefault},
+}
+
+// menu makes the main menu, in which every action stands with its keys.
+func (w *Window) menu() *fyne.MainMenu {
+	item := func(a controller.Action) *fyne.MenuItem {
+		i := fyne.NewMenuItem(string(a), func() { w.act(a) })
+		if keys, ok := shortcuts[a]; ok {
+			i.Shortcut = &keys
+		}
+		w.c.States.Connect(func(s controller.State) { i.Disabled = s.Why(a) != "" })
+		return i
+	}
+	rule := fyne.NewMenuItemSeparator()
+	quit := fyne.NewMenuItem(text.Quit, w.Close)
+	quit.IsQuit = true
+	quit.Shortcut = &desktop.CustomShortcut{KeyName: fyne.KeyQ, Modifier: fyne.KeyModifierShortcutDefault}
+	m := fyne.NewMainMenu(
+		fyne.NewMenu(text.MenuLibrary, item(controller.SetRoot), fyne.NewMenuItem(text.TrySample, w.c.TrySample), item(controller.SourceURLs), item(controller.CheckAll), rule,
+			item(controller.Chunk), item(controller.Embed), item(controller.PurgeEmbeds), item(controller.Delete), rule, quit),
+		fyne.NewMenu(text.MenuAsk, item(controller.Submit), item(controller.Retrieve), item(controller.Abort), rule, item(controller.History), item(controller.Clear), rule, w.focusItem()),
+		fyne.NewMenu(text.MenuSetUp, item(controller.SetKey), item(controller.AssistantPrompts), item(controller.Configure)),
+		w.viewMenu(),
+		fyne.NewMenu(text.Help, item(controller.Help)),
+	)
+	return m
+}
+
+func (w *Window) focusItem() *fyne.MenuItem {
+	i := fyne.NewMenuItem(text.TypeQuestion, func() { w.win.Canvas().Focus(w.composer.entry) })
+	i.Shortcut = &desktop.CustomShortcut{KeyName: fyne.KeyL, Modifier: fyne.KeyModifierShortcutDefault}
+	return i
+}
+
+// viewMenu makes the menu of what is seen, and how.
+func (w *Window) viewMenu() *fyne.Menu {
+	keyed := func(label string, key fyne.KeyName, do func()) *fyne.MenuItem {
+		i := fyne.NewMenuItem(label, do)
+		if key != "" {
+			i.Shortcut = &desktop.CustomShortcut{KeyName: key, Modifier: fyne.KeyModifierShortcutDefault}
+		}
+		return i
+	}
+	keys := []fyne.KeyName{fyne.Key1, fyne.Key2, fyne.Key3, fyne.Key4, fyne.Key5}
+	names := []string{text.Chat, text.Retrieval, text.Chunks, text.Sources, text.Log}
+	m := fyne.NewMenu(text.MenuView)
+	for v := controller.ChatView; v <= controller.LogView; v++ {
+		m.Items = append(m.Items, keyed(names[v], keys[v], func() { w.tabs.Select(w.items[v]) }))
+	}
+	m.Items = append(m.Items, fyne.NewMenuItemSeparator(),
+		keyed(text.AsSystem, "", func() { w.setAppearance(System) }),
+		keyed(text.InLight, "", func() { w.setAppearance(Light) }),
+		keyed(text.InDark, "", func() { w.setAppearance(Dark) }),
+		fyne.NewMenuItemSeparator(),
+		keyed(text.Larger, fyne.KeyEqual, func() { w.zoom(zoomStep) }),
+		keyed(text.Smaller, fyne.KeyMinus, func() { w.zoom(1 / zoomStep) }),
+		keyed(text.UsualSize, fyne.Key0, func() { w.zoom(0) }),
+	)
+	return m
+}

@@ -1,0 +1,91 @@
+package window
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+)
+
+// Keys of what the window remembers of itself. They stay with the person, where
+// Fyne keeps them.
+const (
+	keyWidth      = "window.width"
+	keyHeight     = "window.height"
+	keyAppearance = "window.appearance"
+	keyZoom       = "window.zoom"
+	keyVerbose    = "window.verbose"
+	keyMatches    = "window.showMatches"
+	keySplit      = "window.split." // followed by the name of the split
+)
+
+// The size of the window at first, and the least it remembers, in units of Fyne.
+const (
+	usualWidth, usualHeight = 1180, 760
+	leastWidth, leastHeight = 640, 420
+)
+
+// remember keeps size and splits for the next time.
+func (w *Window) remember() {
+	p, size := w.app.Preferences(), w.win.Canvas().Size()
+	if size.Width >= leastWidth && size.Height >= leastHeight {
+		p.SetFloat(keyWidth, float64(size.Width))
+		p.SetFloat(keyHeight, float64(size.Height))
+	}
+	p.SetBool(keyVerbose, w.c.State().Verbose)
+	p.SetBool(keyMatches, w.c.State().ShowMatches)
+	for name, s := range w.splits() {
+		p.SetFloat(keySplit+name, s.Offset)
+	}
+}
+
+// recall makes the window as it was the last time.
+func (w *Window) recall() {
+	p := w.app.Preferences()
+	w.win.Resize(fyne.NewSize(float32(p.FloatWithFallback(keyWidth, usualWidth)), float32(p.FloatWithFallback(keyHeight, usualHeight))))
+	w.c.SetVerbose(p.Bool(keyVerbose))
+	w.c.SetShowMatches(p.Bool(keyMatches))
+	for name, s := range w.splits() {
+		s.SetOffset(p.FloatWithFallback(keySplit+name, s.Offset))
+	}
+}
+
+// splits returns what can be moved by hand, by name.
+func (w *Window) splits() map[string]*container.Split {
+	all := map[string]*container.Split{}
+	for _, v := range []interface {
+		splits() map[string]*container.Split
+	}{w.retrieval, w.chunks, w.sources} {
+		for name, s := range v.splits() {
+			all[name] = s
+		}
+	}
+	return all
+}
+
+// Least and most of how large everything is, and by how much it is changed at once.
+const (
+	leastZoom, mostZoom = 0.75, 2.0
+	zoomStep            = 1.1
+)
+
+// wear gives the window the appearance and size that are remembered.
+func (w *Window) wear() {
+	p := w.app.Preferences()
+	w.app.Settings().SetTheme(NewTheme(Appearance(p.String(keyAppearance)), float32(p.FloatWithFallback(keyZoom, 1))))
+}
+
+// setAppearance changes the colours.
+func (w *Window) setAppearance(a Appearance) {
+	w.app.Preferences().SetString(keyAppearance, string(a))
+	w.wear()
+}
+
+// zoom makes everything larger by a factor; 0 makes it as large as usual.
+func (w *Window) zoom(by float64) {
+	p := w.app.Preferences()
+	now := p.FloatWithFallback(keyZoom, 1) * by
+	if by == 0 {
+		now = 1
+	}
+	p.SetFloat(keyZoom, min(max(now, leastZoom), mostZoom))
+	w.wear()
+}

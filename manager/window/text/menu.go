@@ -1,0 +1,18 @@
+package text
+
+// Titles and entries of menus, besides the names of buttons.
+const (
+	MenuLibrary  = "Library"
+	MenuAsk      = "Ask"
+	MenuSetUp    = "Set up"
+	MenuView     = "View"
+	Quit         = "Quit"
+	TypeQuestion = "Type a question"
+	AsSystem     = "Colours of the desktop"
+	InLight      = "Light"
+	InDark       = "Dark"
+	Larger       = "Larger"
+	Smaller      = "Smaller"
+	UsualSize    = "Usual size"
+	ChooseRoot   = "Choose the folder of the library"
+)

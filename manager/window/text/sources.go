@@ -1,0 +1,90 @@
+package text
+
+import (
+	"fmt"
+	"time"
+)
+
+// Words of the view of the sources.
+const (
+	SourcePlaceholder = "URL, file or folder"
+	Add               = "Add"
+	AddFile           = "Add file…"
+	AddFolder         = "Add folder…"
+	PasteMany         = "Paste many…"
+	RemoveOff         = "Remove all that are off"
+	Remove            = "Remove"
+	MoveUp            = "Move up"
+	MoveDown          = "Move down"
+	EditBase          = "Published at…"
+	OpenSource        = "Open"
+	SeeChunks         = "See its chunks"
+	SeeLog            = "See the log"
+	Save              = "Save"
+
+	ColumnSource   = "Source"
+	ColumnPages    = "Pages"
+	ColumnChunks   = "Chunks"
+	ColumnWarnings = "Warnings"
+)
+
+// Sentences of the view of the sources.
+const (
+	NoSources      = "No sources yet"
+	NoSourcesHow   = "Type or paste a URL, a file or a folder above and press Enter, or drop files onto the window."
+	NoSourcesRoot  = "No list of sources"
+	PasteManyHow   = "A line each: URLs, files or folders. Blank lines and lines that begin with # do not count."
+	PasteManyTitle = "Add many sources"
+	BaseTitle      = "Published at"
+	BaseHow        = "The URL under which this file or folder is published, so that links lead there. Empty if it is not."
+	BaseOfURL      = "Pages of the web are where they are: they need no such URL."
+	SourcesChanged = "The list has changed since the last Chunk."
+	SourceOff      = "off: it is not read"
+	NeverRead      = "never read"
+	SourceUnread   = "It has not been read yet: press Chunk."
+	SourceChecked  = "Figures are those of Check_All."
+	RemoveOffTitle = "Remove sources"
+)
+
+// SourceTally says how many sources there are.
+func SourceTally(all, on int) string {
+	if on == all {
+		return Count(all, "source")
+	}
+	return fmt.Sprintf("%s, %s on", Count(all, "source"), Number(on))
+}
+
+// AskRemoveSources asks whether sources are to be taken off the list.
+func AskRemoveSources(n int) string {
+	return fmt.Sprintf("%s will be taken off the list.\n\nFiles and pages themselves stay as they are; what the library holds of them goes with the next Chunk.", Count(n, "source"))
+}
+
+// Figures says what is known of the pages of a source.
+func Figures(pages, chunks, warnings int) string {
+	return fmt.Sprintf("%s, %s, %s", Count(pages, "page"), Count(chunks, "chunk"), Count(warnings, "warning"))
+}
+
+// PublishedAt says where a source is published.
+func PublishedAt(base string) string { return "published at " + base }
+
+// ReadAgo says when a source was read.
+func ReadAgo(read, now time.Time) string { return "read " + Ago(read, now) }
+
+// ReadAt says exactly when a source was read.
+func ReadAt(read time.Time) string { return "read on " + read.Local().Format("2 January 2006 at 15:04:05") }
+
+// Ago says how long before now something was, in the largest unit that fits.
+func Ago(then, now time.Time) string {
+	const day = 24 * time.Hour
+	switch d := now.Sub(then); {
+	case d < time.Minute:
+		return "just now"
+	case d < time.Hour:
+		return fmt.Sprintf("%d min ago", d/time.Minute)
+	case d < day:
+		return fmt.Sprintf("%d h ago", d/time.Hour)
+	case d < 30*day:
+		return Count(int(d/day), "day") + " ago"
+	}
+	return "on " + then.Local().Format("2 January 2006")
+}

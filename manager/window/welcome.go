@@ -1,0 +1,81 @@
+package window
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"ragmanager/assets"
+	"ragmanager/manager/window/controller"
+	"ragmanager/manager/window/text"
+)
+
+// iconResource is the icon of the program.
+var iconResource = fyne.NewStaticResource("ragmanager.svg", assets.IconSVG)
+
+// newWelcome returns what is shown while there is no library.
+func newWelcome(c *controller.Controller, act func(controller.Action)) fyne.CanvasObject {
+	const width, iconSize = 480, 88
+	icon := canvas.NewImageFromResource(iconResource)
+	icon.FillMode = canvas.ImageFillContain
+	icon.SetMinSize(fyne.NewSize(iconSize, iconSize))
+	title := plain(text.WelcomeTitle, theme.ColorNameForeground, theme.SizeNameHeadingText, true)
+	centre(title)
+	title.Segments[0].(*widget.TextSegment).Style.TextStyle.Bold = true
+	words := plain(text.WelcomeWords, colorMuted, theme.SizeNameText, true)
+	centre(words)
+	sample := widget.NewButtonWithIcon(text.TrySample, theme.MediaPlayIcon(), c.TrySample)
+	sample.Importance = widget.HighImportance
+	own := widget.NewButtonWithIcon(text.OwnFolder, theme.FolderOpenIcon(), func() { act(controller.SetRoot) })
+	key := widget.NewButtonWithIcon(text.SetKey, theme.LoginIcon(), func() { act(controller.SetKey) })
+	key.Importance = widget.LowImportance
+	note := muted(text.WelcomeKey, true)
+	centre(note)
+	wide := canvas.NewRectangle(nil)
+	wide.SetMinSize(fyne.NewSize(width, 0))
+	box := container.NewVBox(wide, icon, title, words,
+		container.NewCenter(container.NewHBox(sample, own)), widget.NewSeparator(), note, container.NewCenter(key))
+	return container.NewVScroll(container.NewCenter(box))
+}
+
+// centre centres what plain or muted returned.
+func centre(t *widget.RichText) {
+	t.Segments[0].(*widget.TextSegment).Style.Alignment = fyne.TextAlignCenter
+}
+
+// newNotice returns what is shown while the library cannot be worked with.
+func newNotice() *notice {
+	n := &notice{
+		title: plain("", theme.ColorNameForeground, theme.SizeNameSubHeadingText, true),
+		words: plain("", colorMuted, theme.SizeNameText, true),
+	}
+	centre(n.title)
+	centre(n.words)
+	wide := canvas.NewRectangle(nil)
+	const width = 460
+	wide.SetMinSize(fyne.NewSize(width, 0))
+	n.button = widget.NewButton("", func() { n.tapped() })
+	n.button.Importance = widget.HighImportance
+	n.content = container.NewCenter(container.NewVBox(wide, n.title, n.words, container.NewHBox(layout.NewSpacer(), n.button, layout.NewSpacer())))
+	return n
+}
+
+// A notice says in place of the views why there is nothing to see.
+type notice struct {
+	content      fyne.CanvasObject
+	title, words *widget.RichText
+	button       *widget.Button
+	tapped       func()
+}
+
+// say shows a title, words and a button that does something, or none.
+func (n *notice) say(title, words, button string, tapped func()) {
+	setPlain(n.title, title)
+	setPlain(n.words, words)
+	n.tapped = tapped
+	n.button.Hidden = button == ""
+	n.button.SetText(button)
+}

@@ -1,0 +1,223 @@
+package window
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/storage"
+	"fyne.io/fyne/v2/theme"
+
+	"ragmanager/manager/window/controller"
+	"ragmanager/manager/window/equation"
+	"ragmanager/manager/window/text"
+)
+
+// A Window is the main window. Make it with New and show it with Show.
+type Window struct {
+	app fyne.App
+	win fyne.Window
+	c   *controller.Controller
+
+	tips      *tips
+	panel     *panel
+	composer  *composer
+	status    *statusBar
+	tabs      *container.AppTabs
+	items     map[controller.View]*container.TabItem
+	chat      *chatView
+	retrieval *retrievalView
+	chunks    *chunksView
+	sources   *sourcesView
+	log       *logView
+
+	equations *equation.Renderer
+	welcome   fyne.CanvasObject
+	notice    *notice
+	work      fyne.CanvasObject // tabs and composer
+}
+
+// New makes the main window of an app, which shows what a controller does. The
+// controller is started by Show.
+func New(app fyne.App, c *controller.Controller) *Window {
+	w := &Window{app: app, win: app.NewWindow(text.Program), c: c, tips: newTips(), equations: equation.New()}
+	w.wear()
+	w.win.SetIcon(iconResource)
+	w.win.SetPadded(false)
+	w.build()
+	w.connect()
+	w.win.SetMainMenu(w.menu())
+	w.win.SetOnDropped(w.dropped)
+	w.win.SetCloseIntercept(w.Close)
+	w.win.SetMaster()
+	w.recall()
+	return w
+}
+
+// build makes the views and puts them in their places.
+func (w *Window) build() {
+	w.panel = newPanel(w.c, w.tips, w.act)
+	w.composer = newComposer(w.c, w.tips)
+	w.status = newStatusBar(w.c, w.tips)
+	w.chat = newChatView(w.c, w.equations, w.composer.put, w.act, w.status.hover)
+	w.retrieval = newRetrievalView(w.c, w.win, w.app.Clipboard())
+	w.chunks = newChunksView(w.c, w.win, w.app.Clipboard())
+	w.sources = newSourcesView(w.c, w.win)
+	w.log = newLogView(w.c, w.app.Clipboard())
+	w.buildTabs()
+	w.welcome, w.notice = newWelcome(w.c, w.act), newNotice()
+	below := container.NewBorder(nil, w.questionRow(), nil, nil, w.composer.content)
+	w.work = container.NewBorder(nil, container.NewPadded(below), nil, nil, w.tabs)
+	middle := container.NewStack(w.welcome, w.notice.content, w.work)
+	all := container.NewBorder(nil, w.status.content, w.panel.content, nil, middle)
+	w.win.SetContent(container.NewStack(all, w.tips.layer))
+}
+
+func (w *Window) buildTabs() {
+	w.items = map[controller.View]*container.TabItem{
+		controller.ChatView:      container.NewTabItemWithIcon(text.Chat, theme.MailComposeIcon(), w.chat.content),
+		controller.RetrievalView: container.NewTabItemWithIcon(text.Retrieval, theme.SearchIcon(), w.retrieval.content),
+		controller.ChunksView:    container.NewTabItemWithIcon(text.Chunks, theme.ContentCutIcon(), w.chunks.content),
+		controller.SourcesView:   container.NewTabItemWithIcon(text.Sources, theme.ListIcon(), w.sources.content),
+		controller.LogView:       container.NewTabItemWithIcon(text.Log, theme.DocumentIcon(), w.log.content),
+	}
+	w.tabs = container.NewAppTabs()
+	for v := controller.ChatView; v <= controller.LogView; v++ {
+		w.tabs.Append(w.items[v])
+	}
+}
+
+// questionRow are the buttons below the question that concern all questions.
+func (w *Window) questionRow() fyne.CanvasObject {
+	history := w.panel.button(controller.History, w.tips, w.act)
+	forget := w.panel.button(controller.Clear, w.tips, w.act)
+	w.panel.update(w.c.State())
+	return container.NewHBox(history, forget)
+}
+
+// connect makes the window follow the controller.
+func (w *Window) connect() {
+	w.c.States.Connect(w.update)
+	w.c.Questions.Connect(func(q controller.Question) { confirm(q, w.win) })
+	w.c.Problems.Connect(func(p *controller.Problem) { showProblem(p, w.win, w.act) })
+	w.c.Shows.Connect(w.showPlace)
+	w.update(w.c.State())
+}
+
+// update shows what there is to be seen in the phase of the library.
+func (w *Window) update(s controller.State) {
+	title := text.Program
+	if s.Root != "" {
+		title = s.Root + " – " + text.Program
+	}
+	w.win.SetTitle(title)
+	setHidden(w.welcome, s.Phase != controller.NoLibrary)
+	lost := s.Phase == controller.Broken || s.Phase == controller.Gone
+	setHidden(w.notice.content, !lost)
+	setHidden(w.work, s.Phase == controller.NoLibrary || lost)
+	if lost && s.Trouble != nil {
+		w.notice.say(text.LibraryTrouble, s.Trouble.Message+"\n\n"+s.Trouble.Hint, text.SetRoot, func() { w.act(controller.SetRoot) })
+	}
+}
+
+// setHidden hides or shows an object if it is not so already.
+func setHidden(o fyne.CanvasObject, hidden bool) {
+	switch {
+	case hidden && o.Visible():
+		o.Hide()
+	case !hidden && !o.Visible():
+		o.Show()
+	}
+}
+
+// showPlace shows something in its view.
+func (w *Window) showPlace(p controller.Place) {
+	w.tabs.Select(w.items[p.View])
+	if p.View == controller.ChunksView && (p.Chunk != "" || p.Page != "") {
+		w.chunks.show(p)
+	}
+}
+
+// act does what an action is for.
+func (w *Window) act(a controller.Action) {
+	if w.c.State().Why(a) != "" {
+		return // the button says why
+	}
+	switch a {
+	case controller.SetRoot:
+		w.chooseRoot()
+	case controller.SetKey:
+		showSetKey(w.c, w.win)
+	case controller.SourceURLs:
+		w.tabs.Select(w.items[controller.SourcesView])
+	case controller.AssistantPrompts:
+		showPrompts(w.c, w.win)
+	case controller.Configure:
+		showConfigure(w.c, w.win)
+	case controller.Help:
+		w.showHelp()
+	case controller.Chunk:
+		w.c.Chunk()
+	case controller.Embed:
+		w.c.Embed()
+	case controller.PurgeEmbeds:
+		w.c.PurgeEmbeds()
+	case controller.Delete:
+		w.c.Delete()
+	case controller.CheckAll:
+		w.c.CheckAll()
+	case controller.Retrieve:
+		w.composer.find()
+	case controller.Submit:
+		w.composer.ask()
+	case controller.History:
+		w.c.History()
+	case controller.Clear:
+		w.c.Clear()
+	case controller.Abort:
+		w.c.Abort()
+	}
+}
+
+// chooseRoot asks for the folder of the library.
+func (w *Window) chooseRoot() {
+	d := dialog.NewFolderOpen(func(folder fyne.ListableURI, err error) {
+		if folder != nil && err == nil {
+			w.c.SetRoot(folder.Path())
+		}
+	}, w.win)
+	d.SetTitleText(text.ChooseRoot)
+	d.SetConfirmText(text.UseFolder)
+	if root := w.c.State().Root; root != "" {
+		if at, err := storage.ListerForURI(storage.NewFileURI(root)); err == nil {
+			d.SetLocation(at)
+		}
+	}
+	d.Resize(fyne.NewSize(usualWidth*0.75, usualHeight*0.75))
+	d.Show()
+	closeOnEscape(w.win, d.Hide)
+}
+
+// dropped takes what was dropped on the window: sources.
+func (w *Window) dropped(_ fyne.Position, uris []fyne.URI) {
+	if w.c.State().Phase != controller.Ready {
+		return
+	}
+	w.tabs.Select(w.items[controller.SourcesView])
+	w.sources.dropped(uris)
+}
+
+// Show starts the controller and shows the window.
+func (w *Window) Show() {
+	w.win.Show()
+	w.win.Canvas().Focus(w.composer.entry)
+	w.c.Start()
+}
+
+// Close closes the window, and so ends the program, after remembering what it looks
+// like.
+func (w *Window) Close() {
+	w.remember()
+	w.c.Close()
+	w.equations.Close()
+	w.win.Close()
+}
