@@ -33,6 +33,9 @@ type Place struct {
 // show makes a view show something.
 func (c *Controller) show(p Place) { c.Shows.emit(p) }
 
+// Show makes a view show something.
+func (c *Controller) Show(p Place) { c.show(p) }
+
 // ShowChunk shows a chunk in the window.
 func (c *Controller) ShowChunk(n library.Name) { c.show(Place{View: ChunksView, Chunk: n}) }
 
