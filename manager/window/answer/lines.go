@@ -1,0 +1,383 @@
+package answer
+
+import (
+	"image/color"
+	"sort"
+	"strings"
+	"unicode/utf8"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"github.com/rivo/uniseg"
+
+	"ragmanager/manager/window/markdown"
+)
+
+// A piece is text of one style, or a picture, that is not broken unless it is
+// wider than a line.
+type piece struct {
+	text    string            // that is shown
+	fixed   bool              // what is copied is not text but as
+	as      string            // copied for a fixed piece
+	object  fyne.CanvasObject // a picture; nil for text
+	font    font
+	link    string
+	code    bool
+	strike  bool
+	w, ink  float32 // width, and that without the blank at its end
+	h, base float32 // height, and that of the base line below the top
+	glued   bool    // there is no break before it
+	newline bool    // it is none but a break
+}
+
+// A font is how text is written.
+type font struct {
+	size  float32
+	style fyne.TextStyle
+	color color.Color
+	shift float32 // of the base line, upwards
+}
+
+// long is from how many bytes on the width of a text is guessed: it is wider than
+// a line, and its end will be found when it is broken.
+const long = 1000
+
+// written returns text as a piece.
+func written(text string, f font) piece {
+	if len(text) <= long {
+		return measured(text, f)
+	}
+	p := measured("x", f)
+	p.text, p.w = text, float32(len(text))*f.size/2
+	p.ink = p.w
+	return p
+}
+
+// measured returns text as a piece, with its width.
+func measured(text string, f font) piece {
+	size, base := fyne.CurrentApp().Driver().RenderedTextSize(text, f.size, f.style, nil)
+	p := piece{text: text, font: f, w: size.Width, ink: size.Width, h: size.Height, base: base + f.shift}
+	if trimmed := strings.TrimRight(text, " "); trimmed != text {
+		p.ink = fyne.MeasureText(trimmed, f.size, f.style).Width
+	}
+	return p
+}
+
+// pieces returns runs cut where lines may break.
+//
+// The loop goes over the bytes of two texts at once, what is shown and what tells
+// where lines may break, in which pictures are one character.
+func (b *builder) pieces(runs []markdown.Run, f font, width float32) []piece {
+	breaks := breakable(runs)
+	var out []piece
+	at := 0
+	for _, r := range runs {
+		if r.Role == markdown.Break {
+			out = append(out, piece{newline: true})
+			at += len(lineEnd)
+			continue
+		}
+		if p, ok := b.pictured(r, f, width); ok {
+			p.fixed, p.as = true, r.Source()
+			p.glued = at > 0 && !breaks[at]
+			out = append(out, p)
+			at += len(standIn)
+			continue
+		}
+		shown, style := b.spoken(r, f)
+		for i, word := range cut(shown, breaks, at, r) {
+			p := written(word, style)
+			p.link, p.code, p.strike = r.Link, r.Code || r.Role == markdown.TeX, r.Strike
+			if r.Role == markdown.Picture && r.Link == "" && b.view.options.Images == nil {
+				p.link = r.Image
+			}
+			p.glued = i == 0 && at > 0 && !breaks[at]
+			if p.fixed = r.Role != markdown.Words; p.fixed && i == 0 {
+				p.as = r.Source()
+			}
+			out = append(out, p)
+			if r.Role == markdown.Words {
+				at += len(word)
+			}
+		}
+		if r.Role != markdown.Words {
+			at += len(standIn)
+		}
+	}
+	return out
+}
+
+// standIn stands for pictures, and lineEnd for breaks, when it is looked for
+// where lines may break.
+const standIn, lineEnd = "\uFFFC", "\n"
+
+// breakable returns before which bytes of the text of runs lines may break, by
+// the rules of Unicode for all writing systems.
+func breakable(runs []markdown.Run) map[int]bool {
+	var text strings.Builder
+	for _, r := range runs {
+		switch r.Role {
+		case markdown.Words:
+			text.WriteString(r.Text)
+		case markdown.Break:
+			text.WriteString(lineEnd)
+		default:
+			text.WriteString(standIn)
+		}
+	}
+	breaks := map[int]bool{}
+	rest, state, at := text.String(), -1, 0
+	for rest != "" {
+		var segment string
+		segment, rest, _, state = uniseg.FirstLineSegmentInString(rest, state)
+		at += len(segment)
+		breaks[at] = true
+	}
+	return breaks
+}
+
+// cut cuts the text of a run, which begins at the byte at of those of breaks.
+func cut(text string, breaks map[int]bool, at int, r markdown.Run) []string {
+	if r.Role != markdown.Words {
+		return strings.SplitAfter(text, " ")
+	}
+	var words []string
+	begin := 0
+	for i := 1; i <= len(text); i++ {
+		if i == len(text) || breaks[at+i] {
+			words = append(words, text[begin:i])
+			begin = i
+		}
+	}
+	return words
+}
+
+// An alignment is where a line is put that is shorter than its area.
+type alignment = markdown.Alignment
+
+// flow writes pieces in lines, and returns the y below them. leading is the space
+// between lines.
+func (b *builder) flow(pieces []piece, a area, align alignment, leading float32) float32 {
+	b.leaf++
+	var line []piece
+	var used float32
+	emit := func() {
+		a.y = b.line(line, a, align, leading)
+		line, used = nil, 0
+	}
+	for i := 0; i < len(pieces); {
+		if pieces[i].newline {
+			if len(line) == 0 {
+				a.y += b.look.size
+			} else {
+				emit()
+			}
+			b.gaps.Break()
+			i++
+			continue
+		}
+		unit := together(pieces[i:])
+		switch w := inkOf(unit); {
+		case used+w <= a.w+0.5:
+			line = append(line, unit...)
+			used += widthOf(unit)
+			i += len(unit)
+		case len(line) > 0 && w <= a.w+0.5:
+			emit()
+		default: // no line has room for it
+			head, tail := unit[0].split(a.w-used, len(line) == 0)
+			if head.text != "" {
+				line = append(line, head)
+				used += head.w
+			}
+			if tail.text == "" {
+				i++
+			} else {
+				pieces[i] = tail
+				emit()
+			}
+		}
+	}
+	if len(line) > 0 {
+		emit()
+	}
+	return a.y
+}
+
+// together returns the pieces that are not parted from the first.
+func together(pieces []piece) []piece {
+	n := 1
+	for n < len(pieces) && pieces[n].glued && !pieces[n].newline {
+		n++
+	}
+	return pieces[:n]
+}
+
+func widthOf(pieces []piece) (w float32) {
+	for _, p := range pieces {
+		w += p.w
+	}
+	return w
+}
+
+func inkOf(pieces []piece) float32 {
+	last := pieces[len(pieces)-1]
+	return widthOf(pieces) - last.w + last.ink
+}
+
+// split parts a piece so that the head is not wider than width. The head may be
+// empty unless it is the first of a line: then it has a letter at least.
+func (p piece) split(width float32, first bool) (head, tail piece) {
+	if p.object != nil || p.ink <= width+0.5 {
+		if first || p.ink <= width+0.5 {
+			return p, piece{}
+		}
+		return piece{}, p
+	}
+	// No letters are narrower than an eighth of their size, so that it is not
+	// necessary to measure a whole book to find the end of a line.
+	ends := clusters(beginning(p.text, 32+int(max(width, 0)/p.font.size*8)*4))
+	n := sort.Search(len(ends), func(i int) bool {
+		return fyne.MeasureText(p.text[:ends[i]], p.font.size, p.font.style).Width > width
+	})
+	if n == 0 && first {
+		n = 1
+	}
+	if n == 0 {
+		return piece{}, p
+	}
+	end := ends[n-1]
+	head = p.like(measured(p.text[:end], p.font))
+	head.as = p.as
+	if end < len(p.text) {
+		tail = p.like(written(p.text[end:], p.font))
+	}
+	return head, tail
+}
+
+// like returns q with the style of p.
+func (p piece) like(q piece) piece {
+	q.link, q.code, q.strike, q.fixed = p.link, p.code, p.strike, p.fixed
+	return q
+}
+
+// beginning returns at most n bytes of text, and whole characters.
+func beginning(text string, n int) string {
+	if n >= len(text) {
+		return text
+	}
+	for n > 0 && !utf8.RuneStart(text[n]) {
+		n--
+	}
+	return text[:n]
+}
+
+// clusters returns the ends of the letters of text as readers see them.
+func clusters(text string) []int {
+	var ends []int
+	state, at := -1, 0
+	for text != "" {
+		var c string
+		c, text, _, state = uniseg.FirstGraphemeClusterInString(text, state)
+		at += len(c)
+		ends = append(ends, at)
+	}
+	return ends
+}
+
+// line writes one line at the top of an area, and returns the y below it.
+func (b *builder) line(pieces []piece, a area, align alignment, leading float32) float32 {
+	var above, below float32
+	for _, p := range pieces {
+		above, below = max(above, p.base), max(below, p.h-p.base)
+	}
+	x, room := a.x, a.w-inkOf(pieces)
+	if room > 0 && align == markdown.Right {
+		x += room
+	} else if room > 0 && align == markdown.Center {
+		x += room / 2
+	}
+	box := area{x, a.y, 0}
+	height := above + below + leading
+	for len(pieces) > 0 {
+		n := alike(pieces)
+		p := joined(pieces[:n])
+		box.w = p.w
+		b.put(p, box, height, a.y+leading/2+above)
+		box.x += p.w
+		pieces = pieces[n:]
+	}
+	return a.y + height
+}
+
+// alike returns how many of the first pieces have one style.
+func alike(pieces []piece) int {
+	n := 1
+	first := pieces[0]
+	for n < len(pieces) && first.object == nil && pieces[n].object == nil && pieces[n].font == first.font &&
+		pieces[n].fixed == first.fixed && pieces[n].link == first.link && pieces[n].code == first.code && pieces[n].strike == first.strike {
+		n++
+	}
+	return n
+}
+
+// joined returns pieces of one style as one.
+func joined(pieces []piece) piece {
+	p := pieces[0]
+	p.ink = inkOf(pieces)
+	p.w = widthOf(pieces)
+	for _, q := range pieces[1:] {
+		p.text += q.text
+		p.as += q.as
+	}
+	return p
+}
+
+// put puts a piece at a place in a line of a height and with a base line.
+func (b *builder) put(p piece, box area, height, base float32) {
+	top := pixel(base - p.base)
+	copied := p.text
+	if p.fixed {
+		copied = p.as
+	}
+	start, end := b.copied(copied)
+	b.section.frags = append(b.section.frags, frag{
+		x: box.x, y: box.y, w: p.w, h: height,
+		start: start, end: end, leaf: b.leaf, link: p.link,
+		letters: !p.fixed, size: p.font.size, style: p.font.style,
+	})
+	object := p.object
+	if object == nil {
+		b.decorate(p, box.x, top, base)
+		t := canvas.NewText(p.text, b.colorOf(p))
+		t.TextSize, t.TextStyle = p.font.size, p.font.style
+		object = t
+	}
+	object.Move(fyne.NewPos(box.x, top))
+	object.Resize(fyne.NewSize(p.w, p.h))
+	b.front = append(b.front, object)
+}
+
+func (b *builder) colorOf(p piece) color.Color {
+	if p.link != "" {
+		return b.look.link
+	}
+	return p.font.color
+}
+
+// decorate draws what text has besides letters.
+func (b *builder) decorate(p piece, x, top, base float32) {
+	if p.code && !b.inCode {
+		b.rectangle(b.look.codeBack, x-2, top, p.ink+4, p.h, 4)
+	}
+	stroke := max(1, p.font.size/16)
+	if p.link != "" {
+		b.stroke(b.look.link, x, base+2*stroke, p.ink, 1)
+	}
+	if p.strike {
+		b.stroke(b.colorOf(p), x, base-p.font.size*0.28, p.ink, stroke)
+	}
+}
+
+// pixel rounds a place so that text is not blurred.
+func pixel(y float32) float32 { return float32(int(y + 0.5)) }
