@@ -243,7 +243,7 @@ func (i *exchangeItem) showFacts(e *controller.Exchange) {
 	i.facts.RemoveAll()
 	row := container.NewHBox()
 	if e.Tier != "" {
-		row.Add(chip(text.Relevance(e.Tier, e.Relevance), tierColor(e.Tier)))
+		row.Add(chip(text.TierRelevance(e.Tier, e.Relevance), tierColor(e.Tier)))
 	}
 	tool := func(label string, icon fyne.Resource, do func()) {
 		b := widget.NewButtonWithIcon(label, icon, do)

@@ -220,11 +220,15 @@ func (c *Controller) SetKey(key string, then func(message string, p *Problem)) {
 	c.background(func() func() {
 		from, err := manager.KeepKey(manager.Secret(key), file)
 		return func() {
-			if err != nil {
+			other, beaten := errors.AsType[*manager.OtherKeyError](err)
+			switch {
+			case beaten: // it is kept, and another key counts
+				then(text.KeyKept(from), problem(text.SetKey, other))
+			case err != nil:
 				then("", problem(text.SetKey, err))
-				return
+			default:
+				c.tryKey(text.KeyKept(from), then)
 			}
-			c.tryKey(text.KeyKept(from), then)
 		}
 	})
 }

@@ -23,8 +23,8 @@ func AnswerFacts(model string, prompt, completed int, price float64, priced bool
 	return strings.Join(parts, "  ·  ")
 }
 
-// Relevance says how relevant a question is.
-func Relevance(tier string, relevance float64) string {
+// TierRelevance says how relevant a question is.
+func TierRelevance(tier string, relevance float64) string {
 	return fmt.Sprintf("%s  %.2f", tier, relevance)
 }
 
