@@ -214,5 +214,5 @@ type goneError struct{ root string }
 
 func (e *goneError) Error() string { return text.RootGone(filepath.Clean(e.root)) }
 
-// Hint returns what the user can do.
-func (e *goneError) Hint() string { return text.HintNoRoot }
+// Unwrap returns what it is to the library.
+func (e *goneError) Unwrap() error { return library.ErrNoRoot }

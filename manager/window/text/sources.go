@@ -17,7 +17,7 @@ const (
 	MoveUp            = "Move up"
 	MoveDown          = "Move down"
 	EditBase          = "Published at…"
-	OpenSource        = "Open"
+	OpenAddress       = "Open"
 	SeeChunks         = "See its chunks"
 	SeeLog            = "See the log"
 	Save              = "Save"
