@@ -125,13 +125,17 @@ func TestLogLost(t *testing.T) {
 	root := filepath.Join(t.TempDir(), "lib")
 	l := OpenLog(root, "window")
 	line := strings.Repeat("x", 1e6)
+	l.writing.Lock() // the disk hangs
 	for range 20 {
 		l.Write(logMoment, line)
-		l.flush()
 	}
+	l.mu.Lock()
 	if len(l.waiting) > logWaiting || l.lost != 13 {
 		t.Errorf("%d bytes wait, %d lines are lost", len(l.waiting), l.lost)
 	}
+	l.mu.Unlock()
+	l.writing.Unlock() // and is gone
+	l.flush()
 	if err := os.Mkdir(root, 0o777); err != nil {
 		t.Fatal(err)
 	}

@@ -15,9 +15,10 @@ type Manager struct {
 	settings LibrarySettings
 	personal PersonalSettings
 
-	indexes indexes
-	asked   asked
-	exposed sync.Once // it was told that others can read the key
+	indexes  indexes
+	asked    asked
+	pictures pictures
+	exposed  sync.Once // it was told that others can read the key
 }
 
 // Open returns the manager of the library in the existing directory root, with

@@ -15,20 +15,16 @@ func (v *visit) read(resp *http.Response, w *network.Watch, at *url.URL) (Docume
 	if resp.StatusCode == http.StatusNotModified && v.knows(at) {
 		return v.notModified(resp, at), nil
 	}
-	if resp.StatusCode < 200 || resp.StatusCode > 299 || resp.StatusCode == http.StatusPartialContent {
-		drainSmall(resp)
-		return Document{}, v.statusError(resp, at)
+	if err := v.checkStatus(resp, at); err != nil {
+		return Document{}, err
 	}
 	contentType := resp.Header.Get("Content-Type")
 	if contentType != "" && !isHTMLType(contentType) {
 		return Document{}, v.notHTML(at, contentType)
 	}
-	body, err := readBody(resp, w, v.f.opts.MaxBytes)
-	switch {
-	case errors.Is(err, errTooLarge):
-		return Document{}, &TooLargeError{Address: v.page.Address, Limit: v.f.opts.MaxBytes}
-	case err != nil:
-		return Document{}, v.networkError(w, at, err)
+	body, err := v.body(resp, w, at)
+	if err != nil {
+		return Document{}, err
 	}
 	if contentType == "" {
 		if kind := http.DetectContentType(body); len(body) > 0 && !isHTMLType(kind) {
@@ -42,6 +38,27 @@ func (v *visit) read(resp *http.Response, w *network.Watch, at *url.URL) (Docume
 	doc := v.document(at)
 	doc.Body, doc.ContentType, doc.Validators = body, contentType, validators(resp, at)
 	return doc, nil
+}
+
+// checkStatus returns the error of an answer that holds nothing, by its status.
+func (v *visit) checkStatus(resp *http.Response, at *url.URL) error {
+	if resp.StatusCode >= 200 && resp.StatusCode <= 299 && resp.StatusCode != http.StatusPartialContent {
+		return nil
+	}
+	drainSmall(resp)
+	return v.statusError(resp, at)
+}
+
+// body reads what an answer holds.
+func (v *visit) body(resp *http.Response, w *network.Watch, at *url.URL) ([]byte, error) {
+	body, err := readBody(resp, w, v.f.opts.MaxBytes)
+	if errors.Is(err, errTooLarge) {
+		return nil, &TooLargeError{Address: v.page.Address, Limit: v.f.opts.MaxBytes}
+	}
+	if err != nil {
+		return nil, v.networkError(w, at, err)
+	}
+	return body, nil
 }
 
 // check refuses a body that is not the page asked for, whatever its headers say.

@@ -24,7 +24,13 @@ type visit struct {
 	login *url.Userinfo // given with the address of the source, or nil
 	known Validators
 	left  time.Duration // what remains of the time limit of this try
+
+	accept string               // types of content that are asked for
+	may    func(*url.URL) error // why an address may not be asked; nil: all may
 }
+
+// acceptPages are the types of content of pages.
+const acceptPages = "text/html, application/xhtml+xml, */*;q=0.1"
 
 func (f *Fetcher) newVisit(p Page, at place, known Validators) *visit {
 	login := at.login
@@ -34,35 +40,53 @@ func (f *Fetcher) newVisit(p Page, at place, known Validators) *visit {
 	if known.URL == "" {
 		known.URL = p.Address
 	}
-	return &visit{f: f, page: p, start: at.url, login: login, known: known}
+	return &visit{f: f, page: p, start: at.url, login: login, known: known, accept: acceptPages}
 }
 
-// try asks for the page once: it follows redirects to the address that answers.
-func (v *visit) try(ctx context.Context) (Document, error) {
+// A reader takes an answer that is no redirect.
+type reader func(resp *http.Response, w *network.Watch, at *url.URL) error
+
+// try asks for the page once.
+func (v *visit) try(ctx context.Context) (doc Document, err error) {
+	err = v.follow(ctx, func(resp *http.Response, w *network.Watch, at *url.URL) (err error) {
+		doc, err = v.read(resp, w, at)
+		return err
+	})
+	return doc, err
+}
+
+// follow follows redirects to the address that answers, and hands its answer to
+// read.
+func (v *visit) follow(ctx context.Context, read reader) error {
 	v.left = v.f.opts.Timeout
 	seen := map[string]bool{v.start.String(): true}
 	for at := v.start; ; {
-		doc, next, err := v.hop(ctx, at)
+		if v.may != nil {
+			if err := v.may(at); err != nil {
+				return err
+			}
+		}
+		next, err := v.hop(ctx, at, read)
 		if err != nil || next == nil {
-			return doc, err
+			return err
 		}
 		to := next.String()
 		if seen[to] {
-			return Document{}, &RedirectError{URL: v.page.Address, Last: to, Reason: "redirected in a loop"}
+			return &RedirectError{URL: v.page.Address, Last: to, Reason: "redirected in a loop"}
 		}
 		if len(seen) > maxRedirects {
-			return Document{}, &RedirectError{URL: v.page.Address, Last: to, Reason: "redirected too often"}
+			return &RedirectError{URL: v.page.Address, Last: to, Reason: "redirected too often"}
 		}
 		seen[to] = true
 		at = next
 	}
 }
 
-// hop makes one request. It returns a document or where to ask next.
-func (v *visit) hop(ctx context.Context, at *url.URL) (doc Document, next *url.URL, err error) {
+// hop makes one request. It returns where to ask next, nil if the answer was read.
+func (v *visit) hop(ctx context.Context, at *url.URL, read reader) (next *url.URL, err error) {
 	leave, err := v.f.hosts.enter(ctx, at.Host)
 	if err != nil {
-		return Document{}, nil, err
+		return nil, err
 	}
 	defer leave()
 	defer func(start time.Time) { v.left -= time.Since(start) }(time.Now())
@@ -70,23 +94,22 @@ func (v *visit) hop(ctx context.Context, at *url.URL) (doc Document, next *url.U
 	defer w.Stop()
 	resp, err := v.f.transport.RoundTrip(v.request(w, at))
 	if err != nil {
-		return Document{}, nil, v.networkError(w, at, err)
+		return nil, v.networkError(w, at, err)
 	}
 	defer resp.Body.Close()
 	w.Answered()
 	if next, err := v.redirect(resp, at); next != nil || err != nil {
 		drainSmall(resp)
-		return Document{}, next, err
+		return next, err
 	}
-	doc, err = v.read(resp, w, at)
-	return doc, nil, err
+	return nil, read(resp, w, at)
 }
 
 // request returns the request for an address.
 func (v *visit) request(ctx context.Context, at *url.URL) *http.Request {
 	r := &http.Request{Method: http.MethodGet, URL: at, Header: http.Header{}}
 	r.Header.Set("User-Agent", v.f.opts.UserAgent)
-	r.Header.Set("Accept", "text/html, application/xhtml+xml, */*;q=0.1")
+	r.Header.Set("Accept", v.accept)
 	r.Header.Set("Accept-Encoding", acceptEncoding)
 	if v.knows(at) && v.known.ETag != "" {
 		r.Header.Set("If-None-Match", v.known.ETag)
