@@ -140,16 +140,44 @@ func (b *builder) list(block markdown.Block, a area) float32 {
 // selected on its own; it is copied with the text.
 func (b *builder) item(item markdown.Block, a area, left float32, tight bool) float32 {
 	b.gaps.Item(item.Marker)
-	marker := written(item.Marker, b.plain())
-	marker.font.color = b.look.muted
-	t := canvas.NewText(item.Marker, b.look.muted)
-	t.TextSize = marker.font.size
-	t.Move(fyne.NewPos(a.x+left-marker.w-b.look.size*0.45, pixel(a.y+b.leading()/2+b.above(item, marker.base))))
-	t.Resize(fyne.NewSize(marker.w, marker.h))
-	b.front = append(b.front, t)
+	marker := written(item.Marker, font{size: b.look.size, color: b.look.muted})
+	box := area{a.x + left - b.look.size*0.45, pixel(a.y + b.leading()/2 + b.above(item, marker.base)), 0}
+	if item.Marker == "☐" || item.Marker == "☑" {
+		b.tick(item.Marker == "☑", box, marker)
+	} else {
+		b.marker(marker, box)
+	}
 	y := b.blocks(item.Blocks, a.inset(left, 0), tight)
 	b.gaps.EndItem()
 	return max(y, a.y+marker.h+b.leading())
+}
+
+// marker draws the marker of an item left of a place.
+func (b *builder) marker(marker piece, a area) {
+	t := canvas.NewText(marker.text, marker.font.color)
+	t.TextSize = marker.font.size
+	t.Move(fyne.NewPos(max(a.x-marker.w, 0), a.y))
+	t.Resize(fyne.NewSize(marker.w, marker.h))
+	b.front = append(b.front, t)
+}
+
+// tick draws a box to tick: fonts have no two that are alike.
+func (b *builder) tick(done bool, a area, marker piece) {
+	side := pixel(b.look.size * 0.8)
+	x, y := a.x-side, pixel(a.y+marker.base-side+1)
+	box := b.rectangle(color.Transparent, x, y, side, side, 2)
+	box.StrokeColor, box.StrokeWidth = b.look.muted, 1
+	if !done {
+		return
+	}
+	box.FillColor, box.StrokeColor = b.look.link, b.look.link
+	at := func(dx, dy float32) fyne.Position { return fyne.NewPos(x+side*dx, y+side*dy) }
+	for _, ends := range [][2]fyne.Position{{at(0.22, 0.52), at(0.42, 0.73)}, {at(0.42, 0.73), at(0.8, 0.28)}} {
+		l := canvas.NewLine(b.look.back)
+		l.StrokeWidth = b.look.size / 9
+		l.Position1, l.Position2 = ends[0], ends[1]
+		b.front = append(b.front, l)
+	}
 }
 
 // above returns how much lower the first line of an item is than one of text.

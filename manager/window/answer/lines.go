@@ -4,6 +4,7 @@ import (
 	"image/color"
 	"sort"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"fyne.io/fyne/v2"
@@ -247,6 +248,9 @@ func (p piece) split(width float32, first bool) (head, tail piece) {
 		return piece{}, p
 	}
 	end := ends[n-1]
+	if blank := strings.LastIndexByte(p.text[:end], ' ') + 1; p.code && blank > end/2 && end < len(p.text) {
+		end = blank // lines of code are one piece, but have words too
+	}
 	head = p.like(measured(p.text[:end], p.font))
 	head.as = p.as
 	if end < len(p.text) {
@@ -329,6 +333,10 @@ func joined(pieces []piece) piece {
 	for _, q := range pieces[1:] {
 		p.text += q.text
 		p.as += q.as
+	}
+	if strings.IndexFunc(p.text, func(r rune) bool { return r > unicode.MaxLatin1 }) >= 0 && p.object == nil {
+		// Letters of some writing systems are joined, others have no font.
+		p.w = fyne.MeasureText(p.text, p.font.size, p.font.style).Width
 	}
 	return p
 }

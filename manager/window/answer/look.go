@@ -11,7 +11,7 @@ import (
 
 // A look is what sections are drawn with. Two that are equal draw the same.
 type look struct {
-	text, muted, link, wrong           color.Color
+	text, muted, link, wrong, back     color.Color
 	codeBack, headBack, line, selected color.Color
 	size, radius, scale                float32
 	font                               string
@@ -24,6 +24,7 @@ func (v *View) currentLook() look {
 		text:     of(theme.ColorNameForeground),
 		muted:    of(theme.ColorNamePlaceHolder),
 		link:     of(theme.ColorNameHyperlink),
+		back:     of(theme.ColorNameBackground),
 		wrong:    of(theme.ColorNameError),
 		codeBack: of(theme.ColorNameHeaderBackground),
 		headBack: of(theme.ColorNameHeaderBackground),

@@ -66,19 +66,33 @@ func (s selection) marks(sections []*section, l look) []fyne.CanvasObject {
 	}
 	from, to := s.ordered()
 	var marks []fyne.CanvasObject
+	var last *canvas.Rectangle
 	for i := from.section; i <= to.section && i < len(sections); i++ {
 		start, end := s.between(i, sections[i].text)
 		for _, f := range sections[i].frags {
 			if f.start < end && f.end > start {
-				marks = append(marks, sections[i].markOf(f, start, end, l))
+				mark := sections[i].markOf(f, start, end, l)
+				if last != nil && continues(last, mark) {
+					last.Resize(fyne.NewSize(mark.Position().X+mark.Size().Width-last.Position().X, mark.Size().Height))
+					continue
+				}
+				last = mark
+				marks = append(marks, mark)
 			}
 		}
 	}
 	return marks
 }
 
+// continues reports whether b begins where a ends. They are drawn as one: where
+// the edges of two meet there would be a line.
+func continues(a, b *canvas.Rectangle) bool {
+	gap := b.Position().X - a.Position().X - a.Size().Width
+	return a.Position().Y == b.Position().Y && a.Size().Height == b.Size().Height && gap > -1 && gap < 1
+}
+
 // markOf returns a rectangle behind the part of a frag that is selected.
-func (s *section) markOf(f frag, start, end int, l look) fyne.CanvasObject {
+func (s *section) markOf(f frag, start, end int, l look) *canvas.Rectangle {
 	text := s.text[f.start:f.end]
 	x0 := f.xAt(text, start-f.start)
 	x1 := f.xAt(text, end-f.start)

@@ -157,16 +157,35 @@ func (t *grid) row(i int, a area) float32 {
 	padding := t.cellPadding()
 	bottom := a.y + t.look.size + padding
 	x := a.x
+	var base float32
+	for c, cell := range t.cells[i] {
+		base = max(base, firstBase(cell, t.widths[c]-2*padding))
+	}
 	for c, cell := range t.cells[i] {
 		if c > 0 {
 			t.gaps.Cell()
 		}
 		inside := area{x, a.y + padding*0.7, t.widths[c]}.inset(padding, padding)
+		inside.y += base - firstBase(cell, inside.w)
 		bottom = max(bottom, t.flow(cell, inside, t.block.Align[c], t.leading()/2)+padding*0.7)
 		x += t.widths[c]
 	}
 	t.hidden(t.block.Rows[i][len(t.cells[i]):], area{x, a.y, 0}, bottom-a.y)
 	return bottom
+}
+
+// firstBase returns how far down the base line is of the first line of pieces,
+// at a width.
+func firstBase(pieces []piece, width float32) (base float32) {
+	var used float32
+	for _, p := range pieces {
+		used += p.w
+		if p.newline || base > 0 && used > width {
+			break
+		}
+		base = max(base, p.base)
+	}
+	return base
 }
 
 // hidden has cells copied that are not shown.
