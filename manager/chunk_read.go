@@ -102,7 +102,7 @@ func (j *chunkJob) tell(p library.Page) {
 		}
 	}
 	if len(p.Chunks) == 0 {
-		j.Warn(&hintError{fmt.Errorf("%s: no text to make chunks of", p.Address), "see why with: ragmanager check " + shellWord(p.Address)})
+		j.Warn(&hintError{fmt.Errorf("%s: %w", p.Address, ErrNoText), "see why with: ragmanager check " + shellWord(p.Address)})
 	}
 }
 

@@ -20,6 +20,9 @@ var (
 	// ErrNothingRead says that not one page could be read, and that the library
 	// holds none of them.
 	ErrNothingRead = errors.New("no page could be read")
+	// ErrNoText says that a page holds nothing that could be found. It is a
+	// warning.
+	ErrNoText = errors.New("no text to make chunks of")
 )
 
 // A rhythm says when to store what has been chunked.
@@ -233,7 +236,7 @@ func (j *chunkJob) choose(ctx context.Context, sources []Source) ([]fetch.Page, 
 func (j *chunkJob) strange(p, listed fetch.Page, ok bool, sources []Source) error {
 	if !ok {
 		return &hintError{
-			fmt.Errorf("%s is not among the sources, and goes when the whole list is chunked", p.Source),
+			fmt.Errorf("%s is %w, and goes when the whole list is chunked", p.Source, ErrSourceNotListed),
 			"keep it with: ragmanager sources add " + shellWord(p.Source),
 		}
 	}

@@ -85,3 +85,30 @@ func TestDelete(t *testing.T) {
 		t.Errorf("asking: %v", err)
 	}
 }
+
+// What a face says in words of its own where hints name a command, it can tell
+// from all else.
+func TestSentinels(t *testing.T) {
+	d := newDesk(t, standin.Options{}, nil)
+	_, err := d.open().Chunk(t.Context(), nil, &recorder{})
+	if !errors.Is(err, ErrNoSources) {
+		t.Errorf("without sources: %v", err)
+	}
+	d.write("a.html", "<title>A</title>")
+	var warned warnings
+	if _, err := d.open().Chunk(t.Context(), []Source{{Address: d.path("a.html")}}, &warned); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []error{ErrSourceNotListed, ErrNoText} {
+		if !errors.Is(errors.Join(warned...), want) {
+			t.Errorf("no %q in %q", want, warned)
+		}
+	}
+}
+
+// warnings is a [Reporter] that keeps warnings alone.
+type warnings []error
+
+func (w *warnings) Stage(string, int) {}
+func (w *warnings) Step(int, string)  {}
+func (w *warnings) Warn(err error)    { *w = append(*w, err) }
