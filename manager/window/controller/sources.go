@@ -73,11 +73,7 @@ func (s *SourceItem) add(p library.Page) {
 	if p.Read.After(s.Read) {
 		s.Read = p.Read
 	}
-	for _, r := range p.Reports {
-		if r.Severity != string(chunker.Info) {
-			s.Warnings++
-		}
-	}
+	s.Warnings += Warnings(p)
 }
 
 // tellSources tells the views of the sources.
@@ -235,4 +231,22 @@ func checkSource(ctx context.Context, reader *manager.PageReader, s manager.Sour
 		}
 	}
 	return check
+}
+
+// SourceProblem returns what is wrong with a source, nil if nothing is known to be.
+func SourceProblem(s SourceItem) *Problem {
+	if s.Err == nil {
+		return nil
+	}
+	return problem(s.Address, s.Err)
+}
+
+// Warnings returns how much of a page its authors should know: errors and warnings.
+func Warnings(p library.Page) (n int) {
+	for _, r := range p.Reports {
+		if r.Severity != string(chunker.Info) {
+			n++
+		}
+	}
+	return n
 }
