@@ -71,7 +71,9 @@ func PublishedAt(base string) string { return "published at " + base }
 func ReadAgo(read, now time.Time) string { return "read " + Ago(read, now) }
 
 // ReadAt says exactly when a source was read.
-func ReadAt(read time.Time) string { return "read on " + read.Local().Format("2 January 2006 at 15:04:05") }
+func ReadAt(read time.Time) string {
+	return "read on " + read.Local().Format("2 January 2006 at 15:04:05")
+}
 
 // Ago says how long before now something was, in the largest unit that fits.
 func Ago(then, now time.Time) string {
@@ -88,3 +90,33 @@ func Ago(then, now time.Time) string {
 	}
 	return "on " + then.Local().Format("2 January 2006")
 }
+
+// Reasons why something cannot be done with a source.
+const (
+	WhyNoneOff = "No source is off."
+	WhyFirst   = "It is the first one."
+	WhyLast    = "It is the last one."
+)
+
+// sourceMeanings say what buttons of the sources do.
+var sourceMeanings = map[string]string{
+	Add:         "Add what is typed, as Enter does.",
+	AddFile:     "Choose a file of this computer.",
+	AddFolder:   "Choose a folder, all pages of which are read.",
+	PasteMany:   "Type or paste many sources, a line each.",
+	RemoveOff:   "Take all sources that are off from the list.",
+	Remove:      "Take it off the list, as the Delete key does.",
+	MoveUp:      "Read it earlier (Alt+Up).",
+	MoveDown:    "Read it later (Alt+Down).",
+	EditBase:    "Say under which URL it is published.",
+	OpenAddress: "Open it in the browser.",
+	SeeChunks:   "Show which chunks were made of it.",
+	SeeLog:      "Show what was said of it.",
+	CopyDetails: "Copy all that is known of it.",
+}
+
+// SourceMeaning says what a button of the sources does.
+func SourceMeaning(name string) string { return sourceMeanings[name] }
+
+// Wanted says what is allowed in place of what was typed.
+func Wanted(want string) string { return Sentence("want " + want) }

@@ -1,0 +1,90 @@
+package window
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/theme"
+)
+
+// A sheet lies over the whole window until it is closed, and grows and shrinks with
+// it. Escape leaves it, as long as what has the focus passes that on, as the widgets
+// of this package do.
+type sheet struct {
+	win    fyne.Window
+	layer  *fyne.Container
+	leave  func() // Escape was pressed; it may close the sheet, or ask first
+	before func(*fyne.KeyEvent)
+}
+
+// newSheet returns a sheet that is no larger than most; if the height of most is 0
+// it is as high as its body needs. Buttons stand below the body at the right; those
+// before the first nil at the left.
+func newSheet(title string, body fyne.CanvasObject, most fyne.Size, win fyne.Window, buttons ...fyne.CanvasObject) *sheet {
+	s := &sheet{win: win}
+	s.leave = s.close
+	row := container.NewHBox()
+	for _, b := range buttons {
+		if b == nil {
+			b = layout.NewSpacer()
+		}
+		row.Add(b)
+	}
+	top := plain(title, theme.ColorNameForeground, theme.SizeNameSubHeadingText, false)
+	page := container.NewBorder(top, row, nil, nil, body)
+	front := container.NewStack(
+		newBackdrop(theme.ColorNameOverlayBackground, theme.ColorNameSeparator, 10),
+		container.New(layout.NewCustomPaddedLayout(8, 12, 14, 14), page),
+	)
+	s.layer = container.New(&sheetLayout{most}, newBackdrop(theme.ColorNameShadow, "", 0), front)
+	return s
+}
+
+// show shows the sheet and gives the focus to first, if that is not nil.
+func (s *sheet) show(first fyne.Focusable) {
+	c := s.win.Canvas()
+	c.Overlays().Add(s.layer)
+	s.layer.Resize(c.Size())
+	s.before = c.OnTypedKey()
+	c.SetOnTypedKey(func(k *fyne.KeyEvent) { s.typed(k) })
+	if first != nil {
+		c.Focus(first)
+	}
+}
+
+// typed takes a key that nothing else has taken. It reports whether it did anything.
+func (s *sheet) typed(k *fyne.KeyEvent) bool {
+	if k.Name != fyne.KeyEscape || s.win.Canvas().Overlays().Top() != s.layer {
+		return false
+	}
+	s.leave()
+	return true
+}
+
+// close takes the sheet away.
+func (s *sheet) close() {
+	c := s.win.Canvas()
+	c.Overlays().Remove(s.layer)
+	c.SetOnTypedKey(s.before)
+}
+
+// A sheetLayout puts the second object in the middle of the first.
+type sheetLayout struct{ most fyne.Size }
+
+// Layout implements [fyne.Layout].
+func (l *sheetLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	const margin = 12
+	objects[0].Resize(size)
+	within := fyne.NewSize(fyne.Min(l.most.Width, size.Width-2*margin), size.Height-2*margin)
+	if l.most.Height > 0 {
+		within.Height = fyne.Min(within.Height, l.most.Height)
+	} else {
+		objects[1].Resize(fyne.NewSize(within.Width, objects[1].Size().Height)) // text that wraps knows its height only at its width
+		within.Height = fyne.Min(within.Height, objects[1].MinSize().Height)
+	}
+	objects[1].Resize(within)
+	objects[1].Move(fyne.NewPos((size.Width-within.Width)/2, (size.Height-within.Height)/2))
+}
+
+// MinSize implements [fyne.Layout]. A sheet makes no window larger.
+func (l *sheetLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.Size{} }

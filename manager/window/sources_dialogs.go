@@ -1,0 +1,136 @@
+package window
+
+import (
+	"errors"
+	"os"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/storage"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"ragmanager/manager"
+	"ragmanager/manager/window/controller"
+	"ragmanager/manager/window/text"
+)
+
+// chooseFile asks for a file to add.
+func (v *sourcesView) chooseFile() {
+	chooseFile(v.win, text.AddFile, text.Add, func(path string) { v.add(path) })
+}
+
+// chooseFolder asks for a folder to add.
+func (v *sourcesView) chooseFolder() {
+	d := dialog.NewFolderOpen(func(folder fyne.ListableURI, err error) {
+		if folder != nil && err == nil {
+			v.add(folder.Path())
+		}
+	}, v.win)
+	showFileDialog(d, v.win, text.AddFolder, text.Add)
+}
+
+// chooseFile asks for a file that is there and passes its path to take.
+func chooseFile(win fyne.Window, title, confirm string, take func(path string)) {
+	d := dialog.NewFileOpen(func(file fyne.URIReadCloser, err error) {
+		if file == nil || err != nil {
+			return
+		}
+		_ = file.Close() // nothing was read
+		take(file.URI().Path())
+	}, win)
+	showFileDialog(d, win, title, confirm)
+}
+
+// showFileDialog shows a dialog of Fyne for files, which begins at home.
+func showFileDialog(d *dialog.FileDialog, win fyne.Window, title, confirm string) {
+	d.SetTitleText(strings.TrimSuffix(title, "…"))
+	d.SetConfirmText(confirm)
+	if home, err := os.UserHomeDir(); err == nil {
+		if at, err := storage.ListerForURI(storage.NewFileURI(home)); err == nil {
+			d.SetLocation(at)
+		}
+	}
+	size := win.Canvas().Size()
+	d.Resize(fyne.NewSize(fyne.Min(860, size.Width*0.92), fyne.Min(600, size.Height*0.92)))
+	d.Show()
+	closeOnEscape(win, d.Hide)
+}
+
+// pasteMany asks for many sources, a line each.
+func (v *sourcesView) pasteMany() {
+	var s *sheet
+	key := func(k *fyne.KeyEvent) bool { return s.typed(k) }
+	lines := newKeyedText(key, 8)
+	lines.Wrapping = fyne.TextWrapOff
+	counted := muted("", false)
+	add := newKeyedButton(text.Add, theme.ContentAddIcon(), key, func() { s.close(); v.add(lines.Text) })
+	add.Importance = widget.HighImportance
+	lines.OnChanged = func(words string) {
+		n := countLines(words)
+		add.enable(n > 0)
+		setPlain(counted, text.Count(n, "source"))
+	}
+	lines.OnChanged("")
+	cancel := newKeyedButton(text.Cancel, nil, key, func() { s.close() })
+	body := container.NewBorder(muted(text.PasteManyHow, true), counted, nil, nil, lines)
+	s = newSheet(text.PasteManyTitle, body, fyne.NewSize(680, 460), v.win, nil, cancel, add)
+	s.show(lines)
+}
+
+// countLines counts the lines that stand for a source.
+func countLines(words string) (n int) {
+	for line := range strings.Lines(words) {
+		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
+			n++
+		}
+	}
+	return n
+}
+
+// editBase asks where a source is published.
+func (v *sourcesView) editBase(item controller.SourceItem) {
+	var s *sheet
+	key := func(k *fyne.KeyEvent) bool { return s.typed(k) }
+	entry := newKeyedEntry(key)
+	entry.PlaceHolder = "https://www.example.org/manual/"
+	entry.Text = item.Base
+	wrong := plain("", theme.ColorNameError, theme.SizeNameCaptionText, true)
+	save := newKeyedButton(text.Save, theme.DocumentSaveIcon(), key, func() { s.close(); v.setBase(item, strings.TrimSpace(entry.Text)) })
+	save.Importance = widget.HighImportance
+	entry.OnChanged = func(words string) {
+		err := checkBase(item.Source, strings.TrimSpace(words))
+		setPlain(wrong, wanted(err))
+		save.enable(err == nil)
+	}
+	entry.OnSubmitted = func(string) {
+		if !save.Disabled() {
+			save.OnTapped()
+		}
+	}
+	cancel := newKeyedButton(text.Cancel, nil, key, func() { s.close() })
+	body := container.New(&columnLayout{}, muted(item.Address, true), muted(text.BaseHow, true), entry, wrong)
+	s = newSheet(text.BaseTitle, body, fyne.NewSize(560, 0), v.win, nil, cancel, save)
+	s.show(entry)
+}
+
+// wanted says what is allowed in place of a value that is not, "" if err is nil.
+func wanted(err error) string {
+	if err == nil {
+		return ""
+	}
+	if e, ok := errors.AsType[*manager.FieldError](err); ok {
+		return text.Wanted(e.Want)
+	}
+	return text.Sentence(err.Error())
+}
+
+// gapOfHeight returns empty space.
+func gapOfHeight(height float32) fyne.CanvasObject {
+	r := canvas.NewRectangle(nil)
+	r.SetMinSize(fyne.NewSize(0, height))
+	return r
+}
