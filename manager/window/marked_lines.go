@@ -23,16 +23,19 @@ type segment struct {
 // A measure returns how wide a text is drawn.
 type measure func(string) float32
 
-// textMeasure returns the measure of a size of text. It remembers what it measured,
-// since texts hold the same words many times.
+// textMeasure returns the measure of a size of text. It remembers how wide words are,
+// since texts hold the same ones many times.
 func textMeasure(size float32) measure {
+	const longestWord = 40 // bytes; what is longer seldom comes twice
 	known := map[string]float32{}
 	return func(s string) float32 {
 		if width, ok := known[s]; ok {
 			return width
 		}
 		width := fyne.MeasureText(drawn(s), size, fyne.TextStyle{}).Width
-		known[s] = width
+		if len(s) <= longestWord {
+			known[s] = width
+		}
 		return width
 	}
 }

@@ -1,0 +1,161 @@
+package window
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
+
+	"ragmanager/manager/window/text"
+)
+
+// selected returns what is selected.
+func (t *markedText) selected() span {
+	return span{min(t.anchor, t.head), max(t.anchor, t.head)}
+}
+
+// selectSpan selects a part of the text.
+func (t *markedText) selectSpan(s span) {
+	t.anchor, t.head = s.start, s.end
+	t.body.Refresh()
+}
+
+// copySelected copies what is selected, if anything is.
+func (t *markedText) copySelected() {
+	if s := t.selected(); s.end > s.start {
+		t.clip.SetContent(t.text[s.start:s.end])
+	}
+}
+
+func (t *markedText) selectAll() { t.selectSpan(span{0, len(t.text)}) }
+
+var (
+	_ desktop.Mouseable      = (*markedBody)(nil)
+	_ desktop.Cursorable     = (*markedBody)(nil)
+	_ desktop.Keyable        = (*markedBody)(nil)
+	_ fyne.Draggable         = (*markedBody)(nil)
+	_ fyne.DoubleTappable    = (*markedBody)(nil)
+	_ fyne.SecondaryTappable = (*markedBody)(nil)
+	_ fyne.Shortcutable      = (*markedBody)(nil)
+)
+
+// Cursor implements [desktop.Cursorable].
+func (b *markedBody) Cursor() desktop.Cursor { return desktop.TextCursor }
+
+// MouseDown implements [desktop.Mouseable].
+func (b *markedBody) MouseDown(e *desktop.MouseEvent) {
+	if c := fyne.CurrentApp().Driver().CanvasForObject(b); c != nil {
+		c.Focus(b)
+	}
+	if e.Button != desktop.MouseButtonPrimary {
+		return // the menu copies what is selected
+	}
+	at := b.t.offsetAt(e.Position)
+	if e.Modifier&fyne.KeyModifierShift == 0 {
+		b.t.anchor = at
+	}
+	b.t.head = at
+	b.Refresh()
+}
+
+// MouseUp implements [desktop.Mouseable].
+func (b *markedBody) MouseUp(*desktop.MouseEvent) {}
+
+// Dragged implements [fyne.Draggable].
+func (b *markedBody) Dragged(e *fyne.DragEvent) {
+	b.t.head = b.t.offsetAt(e.Position)
+	b.t.reveal(b.t.head)
+	b.Refresh()
+}
+
+// DragEnd implements [fyne.Draggable].
+func (b *markedBody) DragEnd() {}
+
+// DoubleTapped implements [fyne.DoubleTappable]: it selects a word.
+func (b *markedBody) DoubleTapped(e *fyne.PointEvent) {
+	b.t.selectSpan(wordAt(b.t.text, b.t.offsetAt(e.Position)))
+}
+
+// TappedSecondary implements [fyne.SecondaryTappable].
+func (b *markedBody) TappedSecondary(e *fyne.PointEvent) {
+	c := fyne.CurrentApp().Driver().CanvasForObject(b)
+	if c == nil {
+		return
+	}
+	selection := fyne.NewMenuItem(text.Copy, b.t.copySelected)
+	s := b.t.selected()
+	selection.Disabled = s.start == s.end
+	menu := fyne.NewMenu("", selection,
+		fyne.NewMenuItem(text.CopyAll, func() { b.t.clip.SetContent(b.t.text) }),
+		fyne.NewMenuItem(text.SelectAll, b.t.selectAll))
+	widget.ShowPopUpMenuAtPosition(menu, c, e.AbsolutePosition)
+}
+
+// FocusGained implements [fyne.Focusable].
+func (b *markedBody) FocusGained() {}
+
+// FocusLost implements [fyne.Focusable].
+func (b *markedBody) FocusLost() { b.shift = false }
+
+// TypedRune implements [fyne.Focusable].
+func (b *markedBody) TypedRune(rune) {}
+
+// KeyDown implements [desktop.Keyable].
+func (b *markedBody) KeyDown(k *fyne.KeyEvent) { b.shift = b.shift || isShift(k) }
+
+// KeyUp implements [desktop.Keyable].
+func (b *markedBody) KeyUp(k *fyne.KeyEvent) { b.shift = b.shift && !isShift(k) }
+
+// TypedKey implements [fyne.Focusable]: it scrolls, or with Shift moves the end of the
+// selection by characters.
+func (b *markedBody) TypedKey(k *fyne.KeyEvent) {
+	t := b.t
+	y, line, page := t.scroll.Offset.Y, t.lineHeight(), t.scroll.Size().Height
+	switch k.Name {
+	case fyne.KeyUp:
+		t.scrollTo(y - line)
+	case fyne.KeyDown:
+		t.scrollTo(y + line)
+	case fyne.KeyPageUp:
+		t.scrollTo(y - page + line)
+	case fyne.KeyPageDown:
+		t.scrollTo(y + page - line)
+	case fyne.KeyHome:
+		t.scrollTo(0)
+	case fyne.KeyEnd:
+		t.scrollTo(b.Size().Height)
+	case fyne.KeyLeft:
+		b.extend(-1)
+	case fyne.KeyRight:
+		b.extend(1)
+	}
+}
+
+// extend moves the end of the selection by a character, if Shift is down.
+func (b *markedBody) extend(by int) {
+	t := b.t
+	if !b.shift {
+		return
+	}
+	near := span{max(0, t.head-64), min(len(t.text), t.head+64)} // no character is longer
+	if by > 0 {
+		if ends := graphemes(t.text[t.head:near.end]); len(ends) > 0 {
+			t.head += ends[0]
+		}
+	} else if ends := graphemes(t.text[near.start:t.head]); len(ends) > 1 {
+		t.head = near.start + ends[len(ends)-2]
+	} else {
+		t.head = near.start
+	}
+	t.reveal(t.head)
+	b.Refresh()
+}
+
+// TypedShortcut implements [fyne.Shortcutable].
+func (b *markedBody) TypedShortcut(s fyne.Shortcut) {
+	switch s.(type) {
+	case *fyne.ShortcutCopy:
+		b.t.copySelected()
+	case *fyne.ShortcutSelectAll:
+		b.t.selectAll()
+	}
+}

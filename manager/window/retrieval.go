@@ -1,0 +1,195 @@
+package window
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"ragmanager/library"
+	"ragmanager/manager"
+	"ragmanager/manager/window/controller"
+	"ragmanager/manager/window/text"
+)
+
+// A retrievalView shows what was found for the last question, and what of it is sent.
+type retrievalView struct {
+	content fyne.CanvasObject
+	c       *controller.Controller
+
+	empty *emptyState
+	found fyne.CanvasObject
+	head  *retrievalHead
+	scale *hitScale
+	list  *pickList
+	hit   *hitDetail
+
+	retrieval *manager.Retrieval
+	rows      []int // the hits by row; -1 for the divider
+	matches   bool  // rows show the start of the match instead of that of the content
+}
+
+func newRetrievalView(c *controller.Controller, _ fyne.Window, clip fyne.Clipboard) *retrievalView {
+	v := &retrievalView{c: c, empty: newEmptyState(), head: newRetrievalHead(clip), scale: newHitScale(), hit: newHitDetail(c, clip)}
+	v.list = newPickList(func() int { return len(v.rows) }, func() fyne.CanvasObject { return newHitRow() }, v.updateRow, v.pick)
+	v.list.skip = func(row int) bool { return v.rows[row] < 0 }
+	top := container.NewVBox(v.head.content, v.scale)
+	above := container.NewBorder(top, nil, nil, nil, v.list)
+	split := container.NewVSplit(above, v.hit.content)
+	split.Offset = 0.55
+	v.found = split
+	v.content = container.NewStack(v.empty.content, container.NewPadded(v.found))
+	c.Retrievals.Connect(v.show)
+	c.Pages.Connect(func(p *controller.Pages) { v.hit.know(p) })
+	c.States.Connect(v.update)
+	v.update(c.State())
+	v.show(c.Retrieval())
+	return v
+}
+
+// update follows the switch that says what rows show.
+func (v *retrievalView) update(s controller.State) {
+	if v.matches != s.ShowMatches {
+		v.matches = s.ShowMatches
+		v.list.Refresh()
+	}
+}
+
+// show shows what was found, nil if nothing was looked for.
+func (v *retrievalView) show(r *manager.Retrieval) {
+	v.retrieval = r
+	v.rows = rowsOf(r)
+	setHidden(v.found, len(v.rows) == 0)
+	setHidden(v.empty.content, len(v.rows) > 0)
+	switch {
+	case r == nil:
+		v.empty.set(text.RetrievalEmpty, text.RetrievalHint)
+	case len(r.Hits) == 0:
+		v.empty.set(text.NothingFound, text.NothingHint)
+	default:
+		v.head.show(r)
+		v.scale.show(r)
+		v.list.none()
+		v.list.Refresh()
+		v.list.ScrollToOffset(0)
+		v.list.move(0, 1)
+	}
+}
+
+// rowsOf returns the hits by row, with a divider before the first that is not sent.
+func rowsOf(r *manager.Retrieval) (rows []int) {
+	if r == nil {
+		return nil
+	}
+	divided := false
+	for i, h := range r.Hits {
+		if !h.InBudget && !divided {
+			divided = true
+			rows = append(rows, -1)
+		}
+		rows = append(rows, i)
+	}
+	return rows
+}
+
+// updateRow shows a hit or the divider in a row.
+func (v *retrievalView) updateRow(row int, o fyne.CanvasObject) {
+	if row >= len(v.rows) {
+		return // the list hears of fewer rows a little later
+	}
+	r := o.(*hitRow)
+	if i := v.rows[row]; i >= 0 {
+		h := v.retrieval.Hits[i]
+		start := h.Content
+		if v.matches {
+			start = h.Match
+		}
+		r.show(h, tiers{v.retrieval.Thresholds, v.retrieval.Budget}, snippet(start))
+		return
+	}
+	next := v.retrieval.Hits[v.rows[row+1]]
+	r.divide(text.NextLeftOut(sentOf(v.retrieval), len(v.retrieval.Hits), next.Why))
+}
+
+// sentOf counts the hits that are sent.
+func sentOf(r *manager.Retrieval) (n int) {
+	for _, h := range r.Hits {
+		if h.InBudget {
+			n++
+		}
+	}
+	return n
+}
+
+// pick shows the texts of the hit in a row.
+func (v *retrievalView) pick(row int) {
+	v.hit.show(v.retrieval.Hits[v.rows[row]], v.retrieval.Question)
+}
+
+// A hitDetail shows the texts of a hit.
+type hitDetail struct {
+	content fyne.CanvasObject
+	c       *controller.Controller
+	title   *widget.RichText
+	facts   *widget.RichText
+	open    *widget.Button
+	texts   *textPair
+
+	hit      manager.Hit
+	question string
+	pages    *controller.Pages
+}
+
+func newHitDetail(c *controller.Controller, clip fyne.Clipboard) *hitDetail {
+	d := &hitDetail{c: c, title: heading(""), facts: muted("", false), texts: newTextPair(clip, true)}
+	d.open = widget.NewButtonWithIcon(text.OpenPage, theme.ComputerIcon(), func() { c.OpenPage(d.hit.URL) })
+	chunk := widget.NewButtonWithIcon(text.ShowChunk, theme.SearchReplaceIcon(), func() { c.ShowChunk(d.hit.Name) })
+	d.open.Importance, chunk.Importance = widget.LowImportance, widget.LowImportance
+	words := container.New(&tightLayout{}, d.title, d.facts)
+	top := container.NewBorder(nil, nil, nil, container.NewHBox(d.open, chunk), words)
+	d.content = container.NewBorder(top, nil, nil, nil, d.texts.object)
+	return d
+}
+
+// know takes the pages, which know the prompts of chunks.
+func (d *hitDetail) know(p *controller.Pages) {
+	d.pages = p
+	if d.hit.Name != "" {
+		d.show(d.hit, d.question)
+	}
+}
+
+// show shows a hit for a question.
+func (d *hitDetail) show(h manager.Hit, question string) {
+	d.hit, d.question = h, question
+	inner, outer := pathOf(h)
+	setPlain(d.title, joined(" › ", inner, outer))
+	facts := text.HitFacts(h.Rank, string(h.Name), h.Relevance, h.Tokens)
+	if !h.InBudget {
+		facts = text.Facts(text.LeftOut(h.Why), facts)
+	}
+	setPlain(d.facts, facts)
+	if h.URL == "" {
+		d.open.Disable()
+	} else {
+		d.open.Enable()
+	}
+	d.texts.show(h.Match, h.Content, d.prompts(h.Name), question)
+}
+
+// prompts returns the prompts of a chunk, none as long as the pages are not known.
+func (d *hitDetail) prompts(n library.Name) []string {
+	return d.pages.Prompts(n)
+}
+
+// joined joins what is not empty.
+func joined(by string, parts ...string) string {
+	all := ""
+	for _, part := range parts {
+		if all != "" && part != "" {
+			all += by
+		}
+		all += part
+	}
+	return all
+}

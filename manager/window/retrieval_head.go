@@ -1,0 +1,161 @@
+package window
+
+import (
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"ragmanager/manager"
+	"ragmanager/manager/window/text"
+)
+
+// A retrievalHead says how a question was judged.
+type retrievalHead struct {
+	content  fyne.CanvasObject
+	chip     *chip
+	question *widget.RichText
+	facts    *widget.RichText
+	notes    *markedText
+	noteRow  *fyne.Container
+}
+
+func newRetrievalHead(clip fyne.Clipboard) *retrievalHead {
+	h := &retrievalHead{chip: newChip(), question: heading(""), facts: muted("", false), notes: newMarkedText(clip)}
+	h.noteRow = container.NewBorder(nil, nil, container.NewVBox(widget.NewIcon(theme.NewWarningThemedResource(theme.WarningIcon()))), nil, h.notes)
+	words := container.New(&tightLayout{}, h.question, h.facts)
+	line := container.NewBorder(nil, nil, container.NewCenter(h.chip), nil, words)
+	h.content = container.NewVBox(line, h.noteRow)
+	return h
+}
+
+// show shows a retrieval.
+func (h *retrievalHead) show(r *manager.Retrieval) {
+	tier := r.Tier.String()
+	h.chip.set(text.TierOf(tier, r.Relevance), tierColor(tier))
+	setPlain(h.question, r.Question)
+	setPlain(h.facts, retrievalFacts(r))
+	var notes []string
+	for _, note := range r.Notes {
+		notes = append(notes, text.Sentence(note))
+	}
+	h.notes.set(strings.Join(notes, "\n"))
+	setHidden(h.noteRow, len(notes) == 0)
+}
+
+// retrievalFacts are the facts of a retrieval in a line, the most telling ones first.
+func retrievalFacts(r *manager.Retrieval) string {
+	return text.Facts(
+		text.TokensOf(r.Tokens, r.Budget),
+		text.Sent(sentOf(r), len(r.Hits)),
+		text.Space(r.Space, r.Retriever),
+		text.Tiers(r.Thresholds.Mid, r.Thresholds.High),
+		r.Model,
+		text.Seconds(r.Time.Seconds()),
+	)
+}
+
+// A chip shows a word on a colour.
+type chip struct {
+	widget.BaseWidget
+	words string
+	color fyne.ThemeColorName
+}
+
+func newChip() *chip {
+	c := &chip{color: colorLow}
+	c.ExtendBaseWidget(c)
+	return c
+}
+
+// set changes the words and the colour.
+func (c *chip) set(words string, color fyne.ThemeColorName) {
+	c.words, c.color = words, color
+	c.Refresh()
+}
+
+// CreateRenderer implements [fyne.Widget].
+func (c *chip) CreateRenderer() fyne.WidgetRenderer {
+	return &drawing{of: c, min: c.least, draw: c.draw}
+}
+
+func (c *chip) least() fyne.Size {
+	m := fyne.MeasureText(c.words, theme.TextSize(), fyne.TextStyle{Bold: true})
+	return fyne.NewSize(m.Width+m.Height, m.Height+theme.Padding())
+}
+
+func (c *chip) draw(p *pen, size fyne.Size) {
+	p.rect(c.color, 0, 0, size.Width, size.Height).CornerRadius = size.Height / 2
+	m := fyne.MeasureText(c.words, theme.TextSize(), fyne.TextStyle{Bold: true})
+	p.words(c.words, theme.ColorNameForegroundOnPrimary, theme.TextSize(), fyne.TextStyle{Bold: true}, (size.Width-m.Width)/2, (size.Height-m.Height)/2)
+}
+
+// A hitScale names the columns of what was found, and the thresholds above the bars.
+type hitScale struct {
+	widget.BaseWidget
+	mid, high string
+}
+
+func newHitScale() *hitScale {
+	s := &hitScale{}
+	s.ExtendBaseWidget(s)
+	return s
+}
+
+func (s *hitScale) show(r *manager.Retrieval) {
+	s.mid, s.high = text.MidFrom(r.Thresholds.Mid), text.HighFrom(r.Thresholds.High)
+	s.Refresh()
+}
+
+// CreateRenderer implements [fyne.Widget].
+func (s *hitScale) CreateRenderer() fyne.WidgetRenderer {
+	return &drawing{of: s, min: func() fyne.Size { return fyne.NewSize(0, textHeight(theme.CaptionTextSize())+2*theme.Padding()) }, draw: s.draw}
+}
+
+func (s *hitScale) draw(p *pen, size fyne.Size) {
+	c, small := columnsOf(size.Width), theme.CaptionTextSize()
+	y := theme.Padding()
+	p.right(text.ColumnRank, colorMuted, small, c.rank, y)
+	x := c.bar[0]
+	for _, part := range []struct {
+		words string
+		color fyne.ThemeColorName
+	}{{s.mid, colorMid}, {" | ", colorMuted}, {s.high, colorHigh}} {
+		p.words(part.words, part.color, small, fyne.TextStyle{}, x, y)
+		x += fyne.MeasureText(part.words, small, fyne.TextStyle{}).Width
+	}
+	p.words(text.ColumnPath, colorMuted, small, fyne.TextStyle{}, fyne.Max(x+small, c.path[0]), y)
+	p.right(text.ColumnTokens, colorMuted, small, c.tokens, y)
+	if c.total[1] > 0 {
+		p.right(text.ColumnTotal, colorMuted, small, c.total, y)
+	}
+	p.rect(theme.ColorNameSeparator, 0, size.Height-1, size.Width, 1)
+}
+
+// A tightLayout puts lines of text below each other without the space that Fyne leaves
+// around each of them.
+type tightLayout struct{}
+
+// Layout implements [fyne.Layout].
+func (*tightLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	y := float32(0)
+	for _, o := range objects {
+		h := o.MinSize().Height
+		o.Resize(fyne.NewSize(size.Width, h))
+		o.Move(fyne.NewPos(0, y))
+		y += h - 2*theme.InnerPadding() + theme.Padding()
+	}
+}
+
+// MinSize implements [fyne.Layout].
+func (*tightLayout) MinSize(objects []fyne.CanvasObject) (size fyne.Size) {
+	for _, o := range objects {
+		m := o.MinSize()
+		size.Width = fyne.Max(size.Width, m.Width)
+		size.Height += m.Height - 2*theme.InnerPadding() + theme.Padding()
+	}
+	size.Height += 2*theme.InnerPadding() - theme.Padding()
+	return size
+}
