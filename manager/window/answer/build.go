@@ -54,9 +54,12 @@ func (b *builder) blocks(blocks []markdown.Block, a area, tight bool) float32 {
 	for i, child := range blocks {
 		if i > 0 {
 			b.gaps.Block(tight)
-			if tight {
+			switch {
+			case tight && (child.Kind == markdown.Paragraph || child.Kind == markdown.List):
 				a.y += b.look.size * 0.2
-			} else {
+			case tight:
+				a.y += b.look.size * 0.4
+			default:
 				a.y += b.look.gap(child.Kind, blocks[i-1].Kind)
 			}
 		}

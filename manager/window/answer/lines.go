@@ -187,14 +187,14 @@ func (b *builder) flow(pieces []piece, a area, align alignment, leading float32)
 			emit()
 		default: // no line has room for it
 			head, tail := unit[0].split(a.w-used, len(line) == 0)
-			if head.text != "" {
-				line = append(line, head)
+			if head != nil {
+				line = append(line, *head)
 				used += head.w
 			}
-			if tail.text == "" {
+			if tail == nil {
 				i++
 			} else {
-				pieces[i] = tail
+				pieces[i] = *tail
 				emit()
 			}
 		}
@@ -226,14 +226,14 @@ func inkOf(pieces []piece) float32 {
 	return widthOf(pieces) - last.w + last.ink
 }
 
-// split parts a piece so that the head is not wider than width. The head may be
-// empty unless it is the first of a line: then it has a letter at least.
-func (p piece) split(width float32, first bool) (head, tail piece) {
-	if p.object != nil || p.ink <= width+0.5 {
-		if first || p.ink <= width+0.5 {
-			return p, piece{}
-		}
-		return piece{}, p
+// split parts a piece so that the head is not wider than width. It returns nil
+// for what there is not. The first of a line has a head in any case.
+func (p piece) split(width float32, first bool) (head, tail *piece) {
+	switch {
+	case p.ink <= width+0.5 || first && p.object != nil:
+		return &p, nil
+	case p.object != nil:
+		return nil, &p
 	}
 	// No letters are narrower than an eighth of their size, so that it is not
 	// necessary to measure a whole book to find the end of a line.
@@ -241,22 +241,25 @@ func (p piece) split(width float32, first bool) (head, tail piece) {
 	n := sort.Search(len(ends), func(i int) bool {
 		return fyne.MeasureText(p.text[:ends[i]], p.font.size, p.font.style).Width > width
 	})
-	if n == 0 && first {
-		n = 1
+	if n == 0 && !first {
+		return nil, &p
 	}
-	if n == 0 {
-		return piece{}, p
-	}
-	end := ends[n-1]
+	return p.cut(ends[max(n, 1)-1])
+}
+
+// cut parts a piece at a byte of its text, or at a blank a little before it: lines
+// of code are one piece, but have words too.
+func (p piece) cut(end int) (head, tail *piece) {
 	if blank := strings.LastIndexByte(p.text[:end], ' ') + 1; p.code && blank > end/2 && end < len(p.text) {
-		end = blank // lines of code are one piece, but have words too
+		end = blank
 	}
-	head = p.like(measured(p.text[:end], p.font))
-	head.as = p.as
-	if end < len(p.text) {
-		tail = p.like(written(p.text[end:], p.font))
+	h := p.like(measured(p.text[:end], p.font))
+	h.as = p.as
+	if end == len(p.text) {
+		return &h, nil
 	}
-	return head, tail
+	t := p.like(written(p.text[end:], p.font))
+	return &h, &t
 }
 
 // like returns q with the style of p.

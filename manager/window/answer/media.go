@@ -75,6 +75,10 @@ func (b *builder) typeset(r markdown.Run, f font, width float32) (piece, bool) {
 	return p, true
 }
 
+// texSize is the size of equations relative to that of the text around them, as
+// the letters of TeX are smaller at the same size.
+const texSize = 1.1
+
 // made returns the picture of an equation, or nil if there is none yet.
 func (b *builder) made(r markdown.Run, f font) *Picture {
 	if b.view.options.Equations == nil {
@@ -83,7 +87,7 @@ func (b *builder) made(r markdown.Run, f font) *Picture {
 	e := Equation{
 		TeX:     r.Text,
 		Display: r.Display,
-		Em:      int(f.size*b.look.sharpness() + 0.5),
+		Em:      int(f.size*texSize*b.look.sharpness() + 0.5),
 		Color:   rgba(f.color),
 	}
 	made := b.view.options.Equations.Typeset(e, b.view.ready)
@@ -130,9 +134,7 @@ func (b *builder) spoken(r markdown.Run, f font) (string, font) {
 	case r.Role == markdown.TeX:
 		return oneLine(r.Source()), b.mono(f.size, b.texColor(r, f))
 	case r.Code:
-		m := b.mono(f.size, f.color)
-		m.style.Bold, m.style.Italic = f.style.Bold, f.style.Italic && !f.style.Bold
-		f = m
+		f = b.mono(f.size, f.color) // themes have one such font, neither bold nor italic
 	}
 	if r.Script != 0 {
 		f.shift = f.size * map[int]float32{1: 0.36, -1: -0.14}[r.Script]

@@ -45,6 +45,7 @@ func (v *View) layOut(s *section) {
 	s.frags, s.waiting, s.pictures = nil, false, map[string]bool{}
 	b := &builder{view: v, look: v.look, section: s}
 	s.height = b.block(s.block, area{margin, 0, max(v.width-2*margin, v.look.size)})
+	b.copied("") // the markers of empty items at the end
 	s.text = b.text.String()
 	s.back = container.NewWithoutLayout(b.back...)
 	s.front = container.NewWithoutLayout(b.front...)

@@ -8,6 +8,7 @@ import "strings"
 func Text(blocks []Block) string {
 	var t plainText
 	t.blocks(blocks, false)
+	t.write("") // the markers of empty items at the end
 	return t.b.String()
 }
 
