@@ -24,8 +24,7 @@ type sourcesView struct {
 
 	entry    *keyedEntry
 	buttons  map[string]*actionButton // of the list, by their names
-	tally    *widget.RichText
-	note     *widget.RichText
+	tally    *widget.RichText // above the list
 	list     *keyedList
 	empty    *emptySources
 	details  *sourceDetails
@@ -39,7 +38,7 @@ type sourcesView struct {
 }
 
 func newSourcesView(c *controller.Controller, win fyne.Window) *sourcesView {
-	v := &sourcesView{c: c, win: win, tips: newTips(), buttons: map[string]*actionButton{}, tally: muted("", false), note: muted("", false)}
+	v := &sourcesView{c: c, win: win, tips: newTips(), buttons: map[string]*actionButton{}, tally: muted("", false)}
 	v.entry = newKeyedEntry(nil)
 	v.entry.PlaceHolder = text.SourcePlaceholder
 	v.entry.OnSubmitted = func(string) { v.addTyped() }
@@ -54,7 +53,7 @@ func newSourcesView(c *controller.Controller, win fyne.Window) *sourcesView {
 	c.Pages.Connect(func(p *controller.Pages) { v.pages = p })
 	c.States.Connect(func(controller.State) { v.allow() })
 	c.Problems.Connect(v.giveBack)
-	v.update(nil)
+	v.update(c.SourceItems())
 	return v
 }
 
@@ -69,9 +68,8 @@ func (v *sourcesView) build() {
 		v.button(text.CheckAll, theme.ConfirmIcon(), v.c.CheckAll),
 		v.button(text.RemoveOff, theme.ContentClearIcon(), v.removeOff),
 	)
-	said := container.New(&flowLayout{}, v.tally, v.note)
-	top := container.New(&columnLayout{gap: 4}, container.NewBorder(nil, nil, nil, add, v.entry), tools, said)
-	v.listed = container.NewBorder(newSourceHeader(), nil, nil, nil, v.list)
+	top := container.New(&columnLayout{gap: 4}, container.NewBorder(nil, nil, nil, add, v.entry), tools)
+	v.listed = container.NewBorder(newSourceHeader(v.tally), nil, nil, nil, v.list)
 	v.split = container.NewVSplit(v.listed, v.details.content)
 	v.split.SetOffset(0.62)
 	v.body = container.NewStack()
@@ -100,12 +98,7 @@ func (v *sourcesView) update(items []controller.SourceItem) {
 			changed = changed || s.Read.IsZero() && s.Err == nil
 		}
 	}
-	setPlain(v.tally, text.SourceTally(len(items), on))
-	note := ""
-	if changed {
-		note = text.SourcesChanged
-	}
-	setPlain(v.note, note)
+	setPlain(v.tally, text.SourceTally(len(items), on, changed))
 	v.allow()
 	v.reselect()
 	v.list.Refresh()
@@ -156,9 +149,7 @@ func (v *sourcesView) allow() {
 		b.allow(text.SourceMeaning(name), why)
 	}
 	v.buttons[text.CheckAll].allow(text.Meaning(text.CheckAll), s.Why(controller.CheckAll))
-	if why == "" && !slices.ContainsFunc(v.items, func(s controller.SourceItem) bool { return s.Off }) {
-		v.buttons[text.RemoveOff].allow(text.SourceMeaning(text.RemoveOff), text.WhyNoneOff)
-	}
+	setHidden(v.buttons[text.RemoveOff], !slices.ContainsFunc(v.items, func(s controller.SourceItem) bool { return s.Off }))
 	if disabled := v.entry.Disabled(); disabled && why == "" {
 		v.entry.Enable()
 	} else if !disabled && why != "" {

@@ -113,6 +113,7 @@ func factsOf(s controller.SourceItem, now time.Time) (lines []string) {
 		lines = append(lines, text.Sentence(text.SourceOff))
 	}
 	switch {
+	case s.Err != nil && s.Pages == 0:
 	case s.Checked:
 		lines = append(lines, text.Sentence(text.Figures(s.Pages, s.Chunks, s.Warnings))+" "+text.SourceChecked)
 	case !s.Read.IsZero():
@@ -143,9 +144,9 @@ func (d *sourceDetails) seeChunks() {
 	d.v.c.Show(controller.Place{View: controller.ChunksView, Page: d.v.firstPage(d.item)})
 }
 
-// newSourceHeader returns the titles of the columns.
-func newSourceHeader() fyne.CanvasObject {
-	titles := []fyne.CanvasObject{muted(text.ColumnSource, false)}
+// newSourceHeader returns the titles of the columns; that of the addresses is given.
+func newSourceHeader(addresses fyne.CanvasObject) fyne.CanvasObject {
+	titles := []fyne.CanvasObject{addresses}
 	for _, name := range []string{text.ColumnPages, text.ColumnChunks, text.ColumnWarnings} {
 		t := muted(name, false)
 		t.Truncation = fyne.TextTruncateOff

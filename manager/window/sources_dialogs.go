@@ -2,6 +2,7 @@ package window
 
 import (
 	"errors"
+	"image/color"
 	"os"
 	"strings"
 
@@ -97,7 +98,7 @@ func (v *sourcesView) editBase(item controller.SourceItem) {
 	key := func(k *fyne.KeyEvent) bool { return s.typed(k) }
 	entry := newKeyedEntry(key)
 	entry.PlaceHolder = "https://www.example.org/manual/"
-	entry.Text = item.Base
+	entry.Text, entry.CursorColumn = item.Base, len([]rune(item.Base))
 	wrong := plain("", theme.ColorNameError, theme.SizeNameCaptionText, true)
 	save := newKeyedButton(text.Save, theme.DocumentSaveIcon(), key, func() { s.close(); v.setBase(item, strings.TrimSpace(entry.Text)) })
 	save.Importance = widget.HighImportance
@@ -130,7 +131,7 @@ func wanted(err error) string {
 
 // gapOfHeight returns empty space.
 func gapOfHeight(height float32) fyne.CanvasObject {
-	r := canvas.NewRectangle(nil)
+	r := canvas.NewRectangle(color.Transparent)
 	r.SetMinSize(fyne.NewSize(0, height))
 	return r
 }

@@ -70,7 +70,7 @@ func noteOf(s controller.SourceItem, now time.Time) (string, fyne.ThemeColorName
 
 // figure returns a number for a column, "" for a source of which nothing is known.
 func (r *listedSource) figure(n int) string {
-	if r.item.Read.IsZero() && !r.item.Checked {
+	if r.item.Read.IsZero() && !r.item.Checked || r.item.Err != nil && r.item.Pages == 0 {
 		return ""
 	}
 	return text.Number(n)
@@ -90,7 +90,7 @@ type listedSourceRenderer struct {
 const (
 	figureWidth  = 70
 	warnedWidth  = 84
-	allFiguresAt = 430
+	allFiguresAt = 560
 	sourceHeight = 42
 )
 
@@ -122,7 +122,9 @@ func (r *listedSourceRenderer) Layout(size fyne.Size) {
 	w.note.Move(fyne.NewPos(left, 22))
 	w.address.Text = fitMiddle(w.item.Address, end-left, w.address)
 	note, _ := noteOf(w.item, time.Now())
-	w.note.Text = fitEnd(note, end-left, w.note)
+	w.note.Text = fitEnd(note, warnings-left, w.note)
+	w.address.Resize(w.address.MinSize())
+	w.note.Resize(w.note.MinSize())
 	for i, x := range []float32{pages, chunks} {
 		f := w.figures[i]
 		f.Hidden = x == 0

@@ -22,7 +22,6 @@ const (
 	SeeLog            = "See the log"
 	Save              = "Save"
 
-	ColumnSource   = "Source"
 	ColumnPages    = "Pages"
 	ColumnChunks   = "Chunks"
 	ColumnWarnings = "Warnings"
@@ -46,12 +45,16 @@ const (
 	RemoveOffTitle = "Remove sources"
 )
 
-// SourceTally says how many sources there are.
-func SourceTally(all, on int) string {
-	if on == all {
-		return Count(all, "source")
+// SourceTally says how many sources there are, and whether some wait to be chunked.
+func SourceTally(all, on int, changed bool) string {
+	said := Count(all, "source")
+	if on != all {
+		said = fmt.Sprintf("%s, %s on", said, Number(on))
 	}
-	return fmt.Sprintf("%s, %s on", Count(all, "source"), Number(on))
+	if changed {
+		said += " · " + SourcesChanged
+	}
+	return said
 }
 
 // AskRemoveSources asks whether sources are to be taken off the list.
@@ -93,9 +96,8 @@ func Ago(then, now time.Time) string {
 
 // Reasons why something cannot be done with a source.
 const (
-	WhyNoneOff = "No source is off."
-	WhyFirst   = "It is the first one."
-	WhyLast    = "It is the last one."
+	WhyFirst = "It is the first one."
+	WhyLast  = "It is the last one."
 )
 
 // sourceMeanings say what buttons of the sources do.
