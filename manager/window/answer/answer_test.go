@@ -220,6 +220,11 @@ func TestSelection(t *testing.T) {
 	if have := v.Selected(); have == "" || !strings.HasPrefix("The title", have[:3]) {
 		t.Errorf("at another width: %q", have)
 	}
+	v.SetMarkdown("Another")
+	if have := v.Selected(); have != "" {
+		t.Errorf("in another text: %q", have)
+	}
+	v.SelectAll()
 	v.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
 	if have := v.Selected(); have != "" {
 		t.Errorf("given up: %q", have)

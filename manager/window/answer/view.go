@@ -3,6 +3,7 @@ package answer
 import (
 	"image"
 	"image/color"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -98,10 +99,14 @@ func New(o Options) *View {
 // Markdown returns the text that is shown.
 func (v *View) Markdown() string { return v.source }
 
-// SetMarkdown shows another text. It is cheap if the text only grew.
+// SetMarkdown shows another text. If it only grew that is cheap, and what is
+// selected stays so.
 func (v *View) SetMarkdown(text string) {
 	if text == v.source {
 		return
+	}
+	if !strings.HasPrefix(text, v.source) { // another answer
+		v.selection, v.pictures = selection{}, map[string]*picture{}
 	}
 	v.source = text
 	blocks := markdown.Parse(text)
