@@ -237,4 +237,3 @@ func BenchmarkTint(b *testing.B) {
 		r.Get(k, nil)
 	}
 }
-
