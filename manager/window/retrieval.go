@@ -65,7 +65,7 @@ func (v *retrievalView) show(r *manager.Retrieval) {
 	case r == nil:
 		v.empty.set(text.RetrievalEmpty, text.RetrievalHint)
 	case len(r.Hits) == 0:
-		v.empty.set(text.NothingFound, text.NothingHint)
+		v.empty.set(text.NoHits, text.NoHitsHint)
 	default:
 		v.head.show(r)
 		v.scale.show(r)

@@ -9,8 +9,8 @@ import (
 const (
 	RetrievalEmpty = "Retrieve shows here which chunks are found for a question"
 	RetrievalHint  = "Type a question below and press Retrieve. You see what would be sent with it, in which order and why, before anything is asked of a model."
-	NothingFound   = "Nothing was found for this question"
-	NothingHint    = "No chunk shares a word with it, or has a vector close to it. Try other words."
+	NoHits         = "Nothing was found for this question"
+	NoHitsHint     = "No chunk shares a word with it, or has a vector close to it. Try other words."
 
 	ColumnRank   = "#"
 	ColumnPath   = "Heading"
