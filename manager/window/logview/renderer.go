@@ -122,7 +122,8 @@ func (r *renderer) row(row int) {
 	t.Resize(fyne.NewSize(v.rows.room, v.rows.height))
 }
 
-// matches marks what the search has found in a row, the current match stronger.
+// matches marks what the search has found in a row, the current match in another
+// colour.
 func (r *renderer) matches(line, from, to int, y float32) {
 	v := r.body.view
 	first, matches := v.search.inLine(line)
@@ -130,7 +131,7 @@ func (r *renderer) matches(line, from, to int, y float32) {
 		if m.to <= from || m.from >= to {
 			continue
 		}
-		name := theme.ColorNameHover
+		name := theme.ColorNameWarning
 		if first+i == v.search.current {
 			name = theme.ColorNamePrimary
 		}
