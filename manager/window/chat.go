@@ -243,7 +243,9 @@ func (i *exchangeItem) showFacts(e *controller.Exchange) {
 	i.facts.RemoveAll()
 	row := container.NewHBox()
 	if e.Tier != "" {
-		row.Add(chip(text.TierRelevance(e.Tier, e.Relevance), tierColor(e.Tier)))
+		tier := newChip()
+		tier.set(text.TierRelevance(e.Tier, e.Relevance), tierColor(e.Tier))
+		row.Add(container.NewCenter(tier))
 	}
 	tool := func(label string, icon fyne.Resource, do func()) {
 		b := widget.NewButtonWithIcon(label, icon, do)
@@ -258,14 +260,6 @@ func (i *exchangeItem) showFacts(e *controller.Exchange) {
 		i.facts.Add(muted(text.AnswerFacts(e.Model, e.Prompt, e.Completed, e.Price, e.Priced, e.Seconds), true))
 	}
 	i.facts.Add(row)
-}
-
-// chip shows words on a coloured ground.
-func chip(words string, color fyne.ThemeColorName) fyne.CanvasObject {
-	label := plain(words, theme.ColorNameForegroundOnPrimary, theme.SizeNameCaptionText, false)
-	label.Truncation = fyne.TextTruncateOff
-	label.Segments[0].(*widget.TextSegment).Style.TextStyle.Bold = true
-	return container.NewCenter(container.NewStack(newBackdrop(color, "", 9), label))
 }
 
 // fewSources is how many sources are shown before the rest is asked for.
