@@ -9,6 +9,7 @@ import (
 
 	"ragmanager/assets"
 	"ragmanager/manager"
+	"ragmanager/manager/llm"
 	"ragmanager/manager/window/text"
 )
 
@@ -263,5 +264,14 @@ func (c *Controller) tryKey(kept string, then func(message string, p *Problem)) 
 			}
 			then(kept+" "+text.KeyTaken(personal.Endpoint.BaseURL, len(models)), nil)
 		}
+	})
+}
+
+// CountTokens counts the tokens of a text for a model in the background, and passes
+// their number to then.
+func (c *Controller) CountTokens(model, words string, then func(n int)) {
+	c.background(func() func() {
+		n := llm.CountTokens(model, words)
+		return func() { then(n) }
 	})
 }
