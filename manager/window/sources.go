@@ -24,7 +24,7 @@ type sourcesView struct {
 
 	entry    *keyedEntry
 	buttons  map[string]*actionButton // of the list, by their names
-	tally    *widget.RichText // above the list
+	tally    *widget.RichText         // above the list
 	list     *keyedList
 	empty    *emptySources
 	details  *sourceDetails
