@@ -15,6 +15,7 @@ import (
 type mark struct {
 	span
 	color fyne.ThemeColorName
+	faint bool // the colour is one of letters, and too strong behind them
 }
 
 // A markedText shows a text that wraps and scrolls, with colours behind parts of it.

@@ -62,24 +62,24 @@ func (r *bodyRenderer) backgrounds(row int, y, h float32) {
 	// marks are ordered by their beginnings, and few reach over more than a line
 	for _, m := range t.marks[:sort.Search(len(t.marks), func(i int) bool { return t.marks[i].start >= line.end })] {
 		if m.end > line.start {
-			r.background(line, m.span, m.color, y+1, h-2, 3)
+			r.background(line, m, y+1, h-2, 3)
 		}
 	}
 	if selected := t.selected(); selected.end > selected.start {
-		r.background(line, selected, theme.ColorNameSelection, y, h, 0)
+		r.background(line, mark{span: selected, color: theme.ColorNameSelection}, y, h, 0)
 	}
 }
 
-// background draws a rectangle behind the part of a line that is within s.
-func (r *bodyRenderer) background(line, s span, color fyne.ThemeColorName, y, h, radius float32) {
+// background draws a rectangle behind the part of a line that is within m.
+func (r *bodyRenderer) background(line span, m mark, y, h, radius float32) {
 	t := r.b.t
-	from, to := max(line.start, s.start), min(line.end, s.end)
+	from, to := max(line.start, m.start), min(line.end, m.end)
 	if from >= to {
 		return
 	}
 	x := t.wide(t.text[line.start:from])
 	width := t.wide(t.text[line.start:to]) - x
-	if s.end > line.end && color == theme.ColorNameSelection {
+	if m.end > line.end && m.color == theme.ColorNameSelection {
 		width += h / 4 // the end of the line is selected, too
 	}
 	if width <= 0 {
@@ -90,7 +90,10 @@ func (r *bodyRenderer) background(line, s span, color fyne.ThemeColorName, y, h,
 	}
 	rect := r.rects[r.used]
 	r.used++
-	rect.FillColor, rect.CornerRadius = colorOf(color), radius
+	rect.FillColor, rect.CornerRadius = colorOf(m.color), radius
+	if m.faint {
+		rect.FillColor = faded(rect.FillColor)
+	}
 	rect.Move(fyne.NewPos(t.inset()+x, y))
 	rect.Resize(fyne.NewSize(width, h))
 	r.objects = append(r.objects, rect)

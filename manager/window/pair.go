@@ -71,7 +71,7 @@ func promptMarks(match string, prompts []string) (marks []mark) {
 		}
 		at += from
 		from = at + len(prompt)
-		marks = append(marks, mark{span{at, from}, colorPrompt})
+		marks = append(marks, mark{span: span{at, from}, color: colorPrompt})
 	}
 	return marks
 }
@@ -82,7 +82,7 @@ func sharedMarks(question, s string) (marks []mark) {
 		return nil
 	}
 	for _, r := range retrieve.Shared(question, s) {
-		marks = append(marks, mark{span{r[0], r[1]}, colorShared})
+		marks = append(marks, mark{span: span{r[0], r[1]}, color: colorShared})
 	}
 	return marks
 }

@@ -14,12 +14,14 @@ type pen struct {
 	objects    []fyne.CanvasObject // in the order in which they were drawn
 	texts      []*canvas.Text
 	rectangles []*canvas.Rectangle
+	icons      []*canvas.Image
 	written    int // of texts
 	filled     int // of rectangles
+	pictured   int // of icons
 }
 
 // begin begins a drawing.
-func (p *pen) begin() { p.objects, p.written, p.filled = p.objects[:0], 0, 0 }
+func (p *pen) begin() { p.objects, p.written, p.filled, p.pictured = p.objects[:0], 0, 0, 0 }
 
 // rect draws a rectangle in a colour of the theme.
 func (p *pen) rect(color fyne.ThemeColorName, x, y, width, height float32) *canvas.Rectangle {
@@ -28,7 +30,7 @@ func (p *pen) rect(color fyne.ThemeColorName, x, y, width, height float32) *canv
 	}
 	r := p.rectangles[p.filled]
 	p.filled++
-	r.FillColor, r.CornerRadius = colorOf(color), 0
+	r.FillColor, r.CornerRadius, r.StrokeWidth = colorOf(color), 0, 0
 	r.Move(fyne.NewPos(x, y))
 	r.Resize(fyne.NewSize(fyne.Max(0, width), height))
 	p.objects = append(p.objects, r)
@@ -51,6 +53,22 @@ func (p *pen) words(s string, color fyne.ThemeColorName, size float32, style fyn
 	p.objects = append(p.objects, t)
 }
 
+// icon draws a picture of the theme.
+func (p *pen) icon(picture fyne.Resource, x, y, size float32) {
+	if p.pictured == len(p.icons) {
+		p.icons = append(p.icons, canvas.NewImageFromResource(nil))
+	}
+	i := p.icons[p.pictured]
+	p.pictured++
+	if i.Resource != picture {
+		i.Resource = picture
+		i.Refresh()
+	}
+	i.Move(fyne.NewPos(x, y))
+	i.Resize(fyne.NewSquareSize(size))
+	p.objects = append(p.objects, i)
+}
+
 // right draws a line of text at the right end of a column.
 func (p *pen) right(s string, color fyne.ThemeColorName, size float32, column [2]float32, y float32) {
 	width := fyne.MeasureText(s, size, fyne.TextStyle{}).Width
@@ -71,6 +89,23 @@ func cut(s string, width, size float32, style fyne.TextStyle) string {
 		return ""
 	}
 	return s[:ends[n-1]] + ellipsis
+}
+
+// cutStart returns the end of a text that fits into a width, after an ellipsis if it
+// was cut.
+func cutStart(s string, width, size float32) string {
+	if fyne.MeasureText(s, size, fyne.TextStyle{}).Width <= width {
+		return s
+	}
+	const ellipsis = "…"
+	ends := graphemes(s)
+	n := sort.Search(len(ends), func(i int) bool {
+		return fyne.MeasureText(ellipsis+s[ends[i]:], size, fyne.TextStyle{}).Width <= width
+	})
+	if n == len(ends) {
+		return ""
+	}
+	return ellipsis + s[ends[n]:]
 }
 
 // faded returns a colour that lets through what is below.

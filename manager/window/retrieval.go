@@ -42,6 +42,7 @@ func newRetrievalView(c *controller.Controller, _ fyne.Window, clip fyne.Clipboa
 	c.Retrievals.Connect(v.show)
 	c.Pages.Connect(func(p *controller.Pages) { v.hit.know(p) })
 	c.States.Connect(v.update)
+	v.hit.know(c.PagesNow())
 	v.update(c.State())
 	v.show(c.Retrieval())
 	return v

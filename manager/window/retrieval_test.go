@@ -46,10 +46,12 @@ func TestRetrievalPictures(t *testing.T) {
 	}
 }
 
-var _ = fmt.Sprint
-var _ = strings.Join
-var _ library.Name
-var _ manager.Hit
-var _ retrieve.Tier
-var _ controller.State
-var _ = text.OK
+var (
+	_ = fmt.Sprint
+	_ = strings.Join
+	_ library.Name
+	_ manager.Hit
+	_ retrieve.Tier
+	_ controller.State
+	_ = text.OK
+)

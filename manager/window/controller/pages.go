@@ -20,6 +20,9 @@ type Pages struct {
 // placed says where a chunk stands first.
 type placed struct{ page, chunk int }
 
+// PagesNow returns the pages as they are known now, nil if they are not.
+func (c *Controller) PagesNow() *Pages { return c.pages }
+
 // Find returns the first place of a chunk, and whether there is one.
 func (p *Pages) Find(n library.Name) (page library.Page, chunk int, ok bool) {
 	if p == nil {

@@ -1,0 +1,191 @@
+package window
+
+import (
+	"slices"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"ragmanager/library"
+	"ragmanager/manager/window/controller"
+	"ragmanager/manager/window/text"
+)
+
+// A chunkDetail shows all that is known of a chunk.
+type chunkDetail struct {
+	content fyne.CanvasObject
+	c       *controller.Controller
+	clip    fyne.Clipboard
+
+	title  *widget.RichText
+	path   *fyne.Container
+	facts  *widget.RichText
+	open   *widget.Button
+	texts  *textPair
+	places *linkList
+	links  *linkList
+
+	name  library.Name
+	pages *controller.Pages
+	url   string // of the innermost heading
+	at    []library.Place
+}
+
+// newChunkDetail returns a view of a chunk. show leads to its other places.
+func newChunkDetail(c *controller.Controller, clip fyne.Clipboard, show func(controller.Place)) *chunkDetail {
+	d := &chunkDetail{c: c, clip: clip, title: heading(""), facts: muted("", false), texts: newTextPair(clip, false)}
+	d.path = container.New(layout.NewCustomPaddedHBoxLayout(0))
+	d.open = widget.NewButtonWithIcon(text.OpenPage, theme.ComputerIcon(), func() { c.OpenPage(d.url) })
+	name := widget.NewButtonWithIcon(text.CopyName, theme.ContentCopyIcon(), func() { clip.SetContent(string(d.name)) })
+	d.open.Importance, name.Importance = widget.LowImportance, widget.LowImportance
+	d.places = newLinkList(text.Places, text.NoPlaces, false, func(i int) {
+		show(controller.Place{View: controller.ChunksView, Chunk: d.name, Page: d.at[i].Address})
+	})
+	d.links = newLinkList(text.Links, text.NoLinks, true, func(i int) { c.FollowLink(d.links.rows[i]) })
+	words := container.New(&tightLayout{}, d.title, container.NewHScroll(d.path), d.facts)
+	top := container.NewVBox(words, container.NewHBox(d.open, name))
+	below := container.NewHSplit(d.places.content, d.links.content)
+	split := container.NewVSplit(d.texts.object, below)
+	split.Offset = 0.75
+	d.content = container.NewBorder(top, nil, nil, nil, split)
+	return d
+}
+
+// shown reports whether a chunk is shown, rather than a page.
+func (d *chunkDetail) shown() bool { return d.content.Visible() && d.name != "" }
+
+// show shows a chunk: at once what the page knows of it, and its texts when they are
+// read.
+func (d *chunkDetail) show(e entry, pages *controller.Pages) {
+	if e.name != d.name {
+		d.texts.show("", "", nil, "")
+		d.places.set(nil)
+		d.links.set(nil)
+	}
+	d.name, d.pages = e.name, pages
+	setPlain(d.title, innermost(placeOf(e, pages)))
+	d.showPath(e, pages)
+	c := placeOf(e, pages)
+	setPlain(d.facts, text.Facts(c.Kind, text.OnLines(c.FirstLine, c.LastLine), vectorWords[e.vector], text.Dated(c.Date), string(e.name)))
+	d.c.LoadChunk(e.name, func(detail controller.ChunkDetail, p *controller.Problem) {
+		if d.name == e.name {
+			d.took(detail, p)
+		}
+	})
+}
+
+// placeOf returns what a page knows of a chunk, zero if no page does.
+func placeOf(e entry, pages *controller.Pages) library.PageChunk {
+	if e.page < 0 {
+		return library.PageChunk{}
+	}
+	return pages.List[e.page].Chunks[e.chunk]
+}
+
+// vectorWords are the states of vectors in words.
+var vectorWords = map[controller.VectorState]string{
+	controller.VectorThere:    text.VectorThere,
+	controller.VectorMissing:  text.VectorMissing,
+	controller.VectorNeedless: text.VectorNeedless,
+}
+
+// showPath shows the headings above the chunk, outermost first, as links.
+func (d *chunkDetail) showPath(e entry, pages *controller.Pages) {
+	d.path.RemoveAll()
+	d.url = ""
+	for i, h := range placeOf(e, pages).Headings {
+		if i > 0 {
+			next := muted("›", false)
+			next.Truncation = fyne.TextTruncateOff
+			d.path.Add(next)
+		}
+		link := widget.NewHyperlink(oneLine(h.Title), nil)
+		link.SizeName = theme.SizeNameCaptionText
+		link.OnTapped = func() { d.c.OpenPage(h.Link) }
+		d.path.Add(link)
+		if h.Link != "" {
+			d.url = h.Link
+		}
+	}
+	if d.url == "" {
+		d.open.Disable()
+	} else {
+		d.open.Enable()
+	}
+}
+
+// took takes what was read of the chunk.
+func (d *chunkDetail) took(detail controller.ChunkDetail, p *controller.Problem) {
+	if p != nil {
+		d.texts.show(p.Message, p.Hint, nil, "")
+		return
+	}
+	d.texts.show(detail.Match, detail.Content, detail.Prompts, "")
+	d.at = detail.Places
+	places := make([]string, len(d.at))
+	for i, at := range d.at {
+		places[i] = text.Facts(d.titleAt(at.Address), text.OnLines(at.FirstLine, at.LastLine))
+	}
+	d.places.set(places)
+	d.links.set(detail.Links)
+}
+
+// titleAt returns the title of the page at an address.
+func (d *chunkDetail) titleAt(address string) string {
+	at, ok := slices.BinarySearchFunc(d.pages.List, address, func(p library.Page, a string) int { return strings.Compare(p.Address, a) })
+	if !ok {
+		return address
+	}
+	return oneLine(titleOf(d.pages.List[at]))
+}
+
+// innermost returns the title of the innermost heading above a chunk.
+func innermost(c library.PageChunk) string {
+	if len(c.Headings) == 0 {
+		return text.Untitled
+	}
+	return oneLine(c.Headings[len(c.Headings)-1].Title)
+}
+
+// A linkList is a list of lines that lead somewhere, below a title that counts them.
+type linkList struct {
+	content fyne.CanvasObject
+	title   string
+	none    string
+	head    *widget.RichText
+	list    *pickList
+	rows    []string
+}
+
+// newLinkList returns an empty list. With tail set, the ends of lines tell more than
+// their beginnings.
+func newLinkList(title, none string, tail bool, follow func(i int)) *linkList {
+	l := &linkList{title: title, none: none, head: muted(title, false)}
+	l.list = newPickList(func() int { return len(l.rows) }, func() fyne.CanvasObject { return newLineRow() }, func(row int, o fyne.CanvasObject) {
+		if row < len(l.rows) {
+			o.(*lineRow).show(line{first: l.rows[row], ink: theme.ColorNameHyperlink, tail: tail})
+		}
+	}, func(row int) {
+		l.list.none() // so that it can be followed again
+		follow(row)
+	})
+	l.list.HideSeparators = true
+	l.content = container.NewBorder(l.head, nil, nil, nil, l.list)
+	return l
+}
+
+// set changes the lines.
+func (l *linkList) set(rows []string) {
+	l.rows = rows
+	if len(rows) == 0 {
+		setPlain(l.head, text.None(l.title, l.none))
+	} else {
+		setPlain(l.head, text.Titled(l.title, len(rows)))
+	}
+	l.list.none()
+	l.list.Refresh()
+}

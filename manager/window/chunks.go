@@ -1,0 +1,289 @@
+package window
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"ragmanager/library"
+	"ragmanager/manager/window/controller"
+	"ragmanager/manager/window/text"
+)
+
+// filterDelay is how long the filter waits for further letters before it reads texts.
+const filterDelay = 200 * time.Millisecond
+
+// A chunksView shows the pages of the library with their chunks.
+type chunksView struct {
+	content fyne.CanvasObject
+	c       *controller.Controller
+	win     fyne.Window
+	clip    fyne.Clipboard
+
+	filter  *searchEntry
+	count   *widget.RichText
+	outline *outline
+	tree    *chunkTree
+
+	empty   *emptyState // instead of all
+	all     fyne.CanvasObject
+	hint    *emptyState // instead of a page or chunk
+	chunk   *chunkDetail
+	page    *pageDetail
+	starts  *starts
+	waiting *controller.Place // to be shown when the pages are known
+
+	found  map[library.Name]bool // chunks whose texts hold the words of the filter
+	cancel context.CancelFunc    // ends the search for them
+	// after calls f on the goroutine of the window after a while, unless stop is called.
+	after func(d time.Duration, f func()) (stop func())
+}
+
+func newChunksView(c *controller.Controller, win fyne.Window, clip fyne.Clipboard) *chunksView {
+	v := &chunksView{c: c, win: win, clip: clip, empty: newEmptyState(), hint: newEmptyState(), tree: newChunkTree(nil), cancel: func() {}, after: afterOnWindow}
+	v.filter = newSearchEntry(text.FilterChunks)
+	v.filter.OnChanged = v.narrow
+	v.count = muted("", false)
+	v.outline = newOutline(func() fyne.CanvasObject { return newTreeRow() }, v.updateRow, v.pick)
+	v.starts = newStarts(c.LoadChunk, v.outline.list.Refresh)
+	v.chunk = newChunkDetail(c, clip, v.show)
+	v.page = newPageDetail(c, clip, v.show)
+	v.empty.set(text.ChunksEmpty, text.ChunksHint)
+	left := container.NewBorder(v.tools(), nil, nil, nil, v.outline.list)
+	right := container.NewStack(v.hint.content, v.chunk.content, v.page.content)
+	split := container.NewHSplit(left, right)
+	split.Offset = 0.36
+	v.all = container.NewPadded(split)
+	v.content = container.NewStack(v.empty.content, v.all)
+	c.Pages.Connect(v.take)
+	v.take(c.PagesNow())
+	return v
+}
+
+// afterOnWindow calls f on the goroutine of the window after a while.
+func afterOnWindow(d time.Duration, f func()) (stop func()) {
+	timer := time.AfterFunc(d, func() { fyne.Do(f) })
+	return func() { timer.Stop() }
+}
+
+// tools is what stands above the tree.
+func (v *chunksView) tools() fyne.CanvasObject {
+	open := widget.NewButtonWithIcon("", theme.ContentAddIcon(), func() { v.outline.setAll(true) })
+	shut := widget.NewButtonWithIcon("", theme.ContentRemoveIcon(), func() { v.outline.setAll(false) })
+	open.Importance, shut.Importance = widget.LowImportance, widget.LowImportance
+	counts := container.NewBorder(nil, nil, nil, container.NewHBox(open, shut), v.count)
+	return container.NewVBox(container.New(&filterLayout{v.filter}, v.filter), counts)
+}
+
+// A filterLayout gives the filter the words that fit, for Fyne shows a scroll bar
+// below those that do not.
+type filterLayout struct{ filter *searchEntry }
+
+// Layout implements [fyne.Layout].
+func (l *filterLayout) Layout(_ []fyne.CanvasObject, size fyne.Size) {
+	words := text.FilterChunks
+	room := size.Width - theme.IconInlineSize() - 5*theme.InnerPadding()
+	if fyne.MeasureText(words, theme.TextSize(), fyne.TextStyle{}).Width > room {
+		words = text.Filter
+	}
+	if l.filter.PlaceHolder != words {
+		l.filter.SetPlaceHolder(words)
+	}
+	l.filter.Resize(size)
+}
+
+// MinSize implements [fyne.Layout].
+func (l *filterLayout) MinSize([]fyne.CanvasObject) fyne.Size { return l.filter.MinSize() }
+
+// take takes the pages of the library, nil if none are known.
+func (v *chunksView) take(p *controller.Pages) {
+	first := v.tree.pages == nil
+	v.tree = newChunkTree(p)
+	none := len(v.tree.nodes) == 0
+	setHidden(v.all, none)
+	setHidden(v.empty.content, !none)
+	if p == nil {
+		v.reset()
+	}
+	kept, shown := v.tree.match(v.words(), v.found)
+	v.outline.set(v.tree.nodes, kept)
+	v.tell(shown)
+	v.again()
+	if first && len(v.tree.nodes) > 0 {
+		v.outline.list.ScrollToOffset(0)
+	}
+	if w := v.waiting; w != nil && p != nil {
+		v.waiting = nil
+		v.show(*w)
+	}
+}
+
+// reset forgets what belongs to a library.
+func (v *chunksView) reset() {
+	v.cancel()
+	v.found = nil
+	v.filter.SetText("")
+	v.outline.selected = ""
+	clear(v.outline.open)
+	v.starts.forget()
+}
+
+// again shows what was selected as it is after a reload.
+func (v *chunksView) again() {
+	i := v.tree.findID(v.outline.selected)
+	if i < 0 && v.chunk.shown() && v.outline.selected != "" {
+		if i = v.tree.findChunk(v.chunk.name, ""); i >= 0 {
+			v.outline.choose(i) // it stands elsewhere now
+			return
+		}
+	}
+	if i < 0 {
+		v.outline.selected = ""
+		v.showHint(text.ChunksPick, text.ChunksPickIt)
+		return
+	}
+	v.pick(i)
+}
+
+// words returns the words of the filter.
+func (v *chunksView) words() []string { return strings.Fields(strings.ToLower(v.filter.Text)) }
+
+// narrow filters by what is known, and soon by the texts, too.
+func (v *chunksView) narrow(string) {
+	v.cancel()
+	v.cancel = func() {}
+	v.found = nil
+	v.refilter()
+	words := v.filter.Text
+	if len(v.words()) == 0 {
+		return
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	stop := v.after(filterDelay, func() {
+		v.c.FindChunks(ctx, words, func(found map[library.Name]bool) {
+			v.found = found
+			v.refilter()
+		})
+	})
+	v.cancel = func() { stop(); cancel() }
+}
+
+// refilter shows what the filter lets through.
+func (v *chunksView) refilter() {
+	kept, shown := v.tree.match(v.words(), v.found)
+	if v.found != nil && kept != nil && v.outline.kept != nil {
+		v.outline.kept = kept // branches that were shut stay so, for the words are the same
+		v.outline.arrange()
+	} else {
+		v.outline.filter(kept)
+	}
+	if kept == nil && v.outline.selected != "" {
+		if i := v.tree.findID(v.outline.selected); i >= 0 {
+			v.outline.choose(i)
+		}
+	}
+	v.tell(shown)
+}
+
+// tell tells how many chunks are shown.
+func (v *chunksView) tell(shown int) {
+	words := text.ChunksShown(shown, v.tree.chunks)
+	if shown == 0 && v.filter.Text != "" {
+		words = text.NoMatch
+	}
+	setPlain(v.count, words)
+}
+
+// updateRow shows a node in a row.
+func (v *chunksView) updateRow(i int, o fyne.CanvasObject) {
+	r := o.(*treeRow)
+	n := v.tree.nodes[i]
+	r.entry, r.depth, r.branch, r.open = v.tree.entries[i], n.depth, n.branch(i), v.outline.isOpen(i)
+	r.start = ""
+	if r.name != "" {
+		r.start = v.starts.of(r.name)
+	}
+	r.toggle = func() { v.outline.toggle(i) }
+	r.tap = func() { v.outline.tap(i) }
+	r.menu = func(at fyne.Position) { v.menu(i, at) }
+	r.Refresh()
+}
+
+// menu shows what can be done with a node.
+func (v *chunksView) menu(i int, at fyne.Position) {
+	e := v.tree.entries[i]
+	var items []*fyne.MenuItem
+	switch {
+	case e.name != "":
+		items = append(items, fyne.NewMenuItem(text.CopyName, func() { v.clip.SetContent(string(e.name)) }))
+	case e.page >= 0:
+		address := v.tree.pages.List[e.page].Address
+		items = append(items,
+			fyne.NewMenuItem(text.CopyAddress, func() { v.clip.SetContent(address) }),
+			fyne.NewMenuItem(text.OpenPage, func() { v.c.OpenPage(address) }))
+	}
+	items = append(items, fyne.NewMenuItemSeparator(),
+		fyne.NewMenuItem(text.ExpandAll, func() { v.outline.setAll(true) }),
+		fyne.NewMenuItem(text.CollapseAll, func() { v.outline.setAll(false) }))
+	widget.ShowPopUpMenuAtPosition(fyne.NewMenu("", items...), v.win.Canvas(), at)
+}
+
+// pick shows what a node stands for.
+func (v *chunksView) pick(i int) {
+	e := v.tree.entries[i]
+	switch {
+	case e.name != "":
+		v.chunk.show(e, v.tree.pages)
+		v.turnTo(v.chunk.content)
+	case e.page >= 0:
+		v.page.show(v.tree.pages.List[e.page])
+		v.turnTo(v.page.content)
+	default:
+		v.showHint(text.Unclaimed, text.UnclaimedHint)
+	}
+}
+
+func (v *chunksView) showHint(title, hint string) {
+	v.hint.set(title, hint)
+	v.turnTo(v.hint.content)
+}
+
+// turnTo shows one of the three things at the right.
+func (v *chunksView) turnTo(o fyne.CanvasObject) {
+	for _, other := range []fyne.CanvasObject{v.hint.content, v.chunk.content, v.page.content} {
+		setHidden(other, other != o)
+	}
+}
+
+// show selects a chunk or a page, opens what it is in and scrolls to it. A filter that
+// hides it is emptied. As long as the pages are not known it waits for them.
+func (v *chunksView) show(p controller.Place) {
+	if v.tree.pages == nil {
+		v.waiting = &p
+		return
+	}
+	i := v.find(p)
+	if i < 0 {
+		return
+	}
+	if kept := v.outline.kept; kept != nil && !kept[i] {
+		v.filter.SetText("")
+	}
+	v.outline.choose(i)
+}
+
+// find returns the node of a place, -1 if there is none.
+func (v *chunksView) find(p controller.Place) int {
+	if p.Chunk == "" {
+		return v.tree.findPage(p.Page)
+	}
+	if i := v.tree.findChunk(p.Chunk, p.Page); i >= 0 {
+		return i
+	}
+	return v.tree.findChunk(p.Chunk, "")
+}

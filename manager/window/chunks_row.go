@@ -1,0 +1,141 @@
+package window
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"ragmanager/manager/window/controller"
+	"ragmanager/manager/window/text"
+)
+
+// A treeRow shows a node of the tree of chunks.
+type treeRow struct {
+	widget.BaseWidget
+	entry
+	start        string // of the match string of a chunk
+	depth        int
+	branch, open bool
+
+	toggle, tap func()
+	menu        func(at fyne.Position)
+}
+
+func newTreeRow() *treeRow {
+	r := &treeRow{toggle: func() {}, tap: func() {}, menu: func(fyne.Position) {}}
+	r.ExtendBaseWidget(r)
+	return r
+}
+
+// Tapped implements [fyne.Tappable].
+func (r *treeRow) Tapped(e *fyne.PointEvent) {
+	if r.branch && e.Position.X < r.indent()+theme.IconInlineSize() {
+		r.toggle()
+		return
+	}
+	r.tap()
+}
+
+// TappedSecondary implements [fyne.SecondaryTappable].
+func (r *treeRow) TappedSecondary(e *fyne.PointEvent) { r.menu(e.AbsolutePosition) }
+
+// MinSize implements [fyne.CanvasObject].
+func (r *treeRow) MinSize() fyne.Size {
+	return fyne.NewSize(8*theme.TextSize(), textHeight(theme.TextSize())+theme.Padding())
+}
+
+// CreateRenderer implements [fyne.Widget].
+func (r *treeRow) CreateRenderer() fyne.WidgetRenderer {
+	return &drawing{of: r, min: r.MinSize, draw: r.draw}
+}
+
+// indent is how far the row is moved in.
+func (r *treeRow) indent() float32 {
+	return theme.Padding() + float32(r.depth)*(theme.IconInlineSize()*0.8)
+}
+
+func (r *treeRow) draw(p *pen, size fyne.Size) {
+	gap := theme.Padding()
+	icon := theme.IconInlineSize()
+	x, middle := r.indent(), size.Height/2
+	switch {
+	case r.branch && r.open:
+		p.icon(theme.MenuDropDownIcon(), x, middle-icon/2, icon)
+	case r.branch:
+		p.icon(theme.MenuExpandIcon(), x, middle-icon/2, icon)
+	case r.name != "":
+		r.drawDot(p, x+icon/2, middle)
+	}
+	x += icon + gap
+	end := size.Width - theme.ScrollBarSmallSize() - gap
+	end = r.drawRight(p, end, middle)
+	r.drawTitle(p, x, end, middle)
+}
+
+// drawTitle draws the title from x to end, and behind that of a chunk how it begins.
+func (r *treeRow) drawTitle(p *pen, x, end, middle float32) {
+	normal, gap := theme.TextSize(), theme.Padding()
+	y := middle - textHeight(normal)/2
+	style := fyne.TextStyle{Bold: r.depth == 0}
+	room := end - x - gap
+	if r.start != "" {
+		room *= 0.62 // several chunks have the same title
+	}
+	title := cut(oneLine(r.title), room, normal, style)
+	if title != "" {
+		p.words(title, theme.ColorNameForeground, normal, style, x, y)
+		x += fyne.MeasureText(title, normal, style).Width + 2*gap
+	}
+	const least = 3 // letters are too few to tell anything
+	if room := end - x - gap; r.start != "" && room > least*normal {
+		color := colorMuted
+		if title == "" {
+			color = theme.ColorNameForeground
+		}
+		p.words(cut(r.start, room, normal, fyne.TextStyle{}), color, normal, fyne.TextStyle{}, x, y)
+	}
+}
+
+// drawRight draws what stands at the right end of a row and returns where it begins.
+func (r *treeRow) drawRight(p *pen, end, middle float32) float32 {
+	small := theme.CaptionTextSize()
+	h := textHeight(small)
+	if r.right != "" {
+		end -= fyne.MeasureText(r.right, small, fyne.TextStyle{}).Width
+		p.words(r.right, colorMuted, small, fyne.TextStyle{}, end, middle-h/2)
+	}
+	if n := r.errors + r.warnings; n > 0 {
+		color := theme.ColorNameWarning
+		if r.errors > 0 {
+			color = theme.ColorNameError
+		}
+		words := text.Alarm(n)
+		width := fyne.MeasureText(words, small, fyne.TextStyle{}).Width
+		end -= width + 5*theme.Padding()
+		p.rect(color, end, middle-h/2, width+3*theme.Padding(), h).CornerRadius = h / 2
+		p.words(words, theme.ColorNameForegroundOnPrimary, small, fyne.TextStyle{}, end+1.5*theme.Padding(), middle-h/2)
+	}
+	return end - theme.Padding()
+}
+
+// drawDot draws whether a chunk has its vector: full if it has, a ring if not.
+func (r *treeRow) drawDot(p *pen, x, y float32) {
+	const radius = 3.5
+	color, hollow := colorMuted, false
+	switch r.vector {
+	case controller.VectorUnknown:
+		return
+	case controller.VectorThere:
+		color = colorHigh
+	case controller.VectorMissing:
+		color, hollow = theme.ColorNameWarning, true
+	}
+	dot := p.rect(color, x-radius, y-radius, 2*radius, 2*radius)
+	dot.CornerRadius = radius
+	if r.vector == controller.VectorNeedless {
+		dot.FillColor = faded(dot.FillColor)
+	}
+	if hollow {
+		dot.StrokeColor, dot.StrokeWidth, dot.FillColor = dot.FillColor, 1.5, nil
+	}
+}
