@@ -57,9 +57,9 @@ library is in use by another program, 130 interrupted.`
 // command builds the commands of the program.
 func (a *app) command() *cobra.Command {
 	c := &cobra.Command{
-		Use: "ragmanager", Short: "Makes hand-written HTML documentation answer questions", Long: about,
+		Use: "ragmanager", Short: "Makes hand-written HTML documentation answer questions", Long: withoutArguments + about,
 		Version: version(), SilenceErrors: true, SilenceUsage: true,
-		Args: noCommand, RunE: help,
+		Args: noCommand, RunE: func(c *cobra.Command, _ []string) error { return a.window(c) },
 		PersistentPreRunE: func(c *cobra.Command, _ []string) error {
 			if a.quiet && a.verbose {
 				return usage(c, "--quiet and --verbose exclude each other")

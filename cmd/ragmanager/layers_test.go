@@ -33,7 +33,17 @@ var layers = map[string][]string{
 	"manager/network":     {},
 	"manager/retrieve":    {},
 	"manager/terminal":    {"manager"},
-	"cmd/ragmanager":      {everything},
+
+	"manager/window":                           {"assets", "library", "manager", "manager/llm/standin", "manager/retrieve", "manager/window/answer", "manager/window/controller", "manager/window/controller/controllertest", "manager/window/equation", "manager/window/logview", "manager/window/text"},
+	"manager/window/answer":                    {"manager/window/markdown"},
+	"manager/window/controller":                {"assets", "chunker", "library", "manager", "manager/llm", "manager/llm/standin", "manager/window/controller/controllertest", "manager/window/text"},
+	"manager/window/controller/controllertest": {"manager", "manager/window/controller"},
+	"manager/window/equation":                  {},
+	"manager/window/logview":                   {},
+	"manager/window/markdown":                  {},
+	"manager/window/text":                      {},
+
+	"cmd/ragmanager": {everything},
 }
 
 // everything in place of a package allows them all.
