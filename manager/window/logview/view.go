@@ -100,7 +100,7 @@ func (v *View) Clear() {
 // grow fits the scrolled area to the rows there are, and shows the end of it if
 // the view follows.
 func (v *View) grow() {
-	size := v.scroll.Size()
+	size := v.scroll.Size().Max(v.body.MinSize()) // as the scroller does, or each would undo what the other did
 	v.body.Resize(fyne.NewSize(size.Width, max(size.Height, v.height())))
 	if v.follow {
 		v.scroll.Offset.Y = v.lowest()

@@ -385,3 +385,15 @@ type fixed struct {
 func (f fixed) Color(name fyne.ThemeColorName, _ fyne.ThemeVariant) color.Color {
 	return f.Theme.Color(name, f.variant)
 }
+
+// Before a window is laid out its parts can have no size, or less than none.
+func TestNoSize(t *testing.T) {
+	v := newView(t, "one", "two")
+	for _, size := range []fyne.Size{{}, {Width: -8, Height: -8}, {Width: 3, Height: 400}, {Width: 400, Height: 3}, {Width: 400, Height: 300}} {
+		v.Resize(size)
+		v.Refresh()
+	}
+	if got := v.Text(); got != "one\ntwo" {
+		t.Errorf("the text is %q", got)
+	}
+}
