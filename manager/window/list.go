@@ -86,12 +86,12 @@ func (l *pickList) page() int {
 	return max(1, int(l.Size().Height/(row+1)))
 }
 
-// FocusGained implements [fyne.Focusable]. The list of Fyne would light up a row of its own.
-func (l *pickList) FocusGained() {
-	if l.at < 0 && l.Length() > 0 {
-		l.move(0, 1)
-	}
-}
+// FocusGained implements [fyne.Focusable]. The list of Fyne would light up a row of
+// its own.
+func (l *pickList) FocusGained() {}
 
 // FocusLost implements [fyne.Focusable].
 func (l *pickList) FocusLost() {}
+
+// mouseOnly is for lists whose rows lead elsewhere: keys must not go there on the way.
+func mouseOnly(*fyne.KeyEvent) bool { return true }

@@ -1,6 +1,7 @@
 package window
 
 import (
+	"math"
 	"sort"
 	"strings"
 	"unicode/utf8"
@@ -64,10 +65,10 @@ func segments(text string, wide measure) (list []segment) {
 		var must bool
 		piece, rest, must, state = uniseg.FirstLineSegmentInString(rest, state)
 		s := segment{span: span{start, start + len(piece)}, must: must && (rest != "" || uniseg.HasTrailingLineBreakInString(piece))}
-		s.width = wide(piece)
+		s.width = widthOf(piece, wide)
 		s.inked = s.width
 		if inked := strings.TrimRight(piece, " \t\r\n"); len(inked) < len(piece) {
-			s.inked = wide(inked)
+			s.inked = widthOf(inked, wide)
 		}
 		list = append(list, s)
 		start = s.end
@@ -95,7 +96,7 @@ func wrap(text string, list []segment, most float32, wide measure) (lines []span
 			line.end = s.start + n
 			end()
 			s.start += n
-			s.width = wideInPieces(text[s.start:s.end], wide)
+			s.width = widthOf(text[s.start:s.end], wide)
 			s.inked = s.width
 		}
 		line.end = s.end
@@ -118,12 +119,13 @@ func endsLine(list []segment) bool { return len(list) > 0 && list[len(list)-1].m
 // as a book takes no quadratic time. No line holds as many.
 const longPiece = 2000
 
-// wideInPieces returns about how wide a word is: exactly, unless it is very long.
-func wideInPieces(word string, wide measure) float32 {
-	if len(word) <= longPiece {
-		return fyne.Max(wide(word), 0)
+// widthOf returns how wide a word is. One that is too long for any line is not
+// measured before it has been cut.
+func widthOf(word string, wide measure) float32 {
+	if len(word) > longPiece {
+		return math.MaxFloat32
 	}
-	return float32(len(word)) // more than any line; the rest is measured when it is its turn
+	return wide(word)
 }
 
 // fitting returns how many bytes of a word fit, whole characters and at least one.

@@ -43,6 +43,7 @@ func newPageDetail(c *controller.Controller, clip fyne.Clipboard, show func(cont
 			show(controller.Place{View: controller.ChunksView, Chunk: n, Page: d.page.Address})
 		}
 	})
+	d.list.other = mouseOnly
 	top := container.New(&tightLayout{}, d.title, container.NewHScroll(d.address), d.facts)
 	above := container.NewBorder(d.tally, nil, nil, nil, card(d.reports))
 	below := container.NewBorder(heading(text.Coverage), nil, nil, nil, d.list)
