@@ -5,6 +5,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
@@ -50,6 +51,20 @@ func indexOf(list []string, word string) int {
 	return -1
 }
 
+// reveal scrolls as far as is needed to show an object of the page.
+func (s *configure) reveal(o fyne.CanvasObject) {
+	driver := fyne.CurrentApp().Driver()
+	top := driver.AbsolutePositionForObject(o).Y - driver.AbsolutePositionForObject(s.scroll.Content).Y
+	bottom := top + o.Size().Height
+	at := s.scroll.Offset.Y
+	switch height := s.scroll.Size().Height; {
+	case top < at:
+		s.scroll.ScrollToOffset(fyne.NewPos(0, top))
+	case bottom > at+height:
+		s.scroll.ScrollToOffset(fyne.NewPos(0, bottom-height))
+	}
+}
+
 func newConfigure(c *controller.Controller, win fyne.Window) *configure {
 	s := &configure{c: c, win: win, page: container.New(&columnLayout{gap: 10}), status: muted("", false)}
 	s.status.Truncation = fyne.TextTruncateOff
@@ -66,14 +81,14 @@ func newConfigure(c *controller.Controller, win fyne.Window) *configure {
 
 // fill makes the rows of the settings.
 func (s *configure) fill(settings []controller.Setting) {
-	s.hosts = newHostsEditor(s.key, s.update)
+	s.hosts = newHostsEditor(s)
 	for _, setting := range settings {
 		switch {
 		case setting.Key == "sources": // has its own view
 		case topicOf(setting.Key) == text.TopicHosts:
 			s.hosts.load(setting)
 		default:
-			s.rows = append(s.rows, newSettingRow(setting, s.key, s.update))
+			s.rows = append(s.rows, newSettingRow(setting, s))
 		}
 	}
 	s.hosts.arrange()
@@ -90,7 +105,7 @@ func (s *configure) build() {
 	s.save.Importance = widget.HighImportance
 	s.restore = newKeyedButton(text.RestoreDefaults, theme.ContentUndoIcon(), s.key, s.restoreAll)
 	s.cancel = newKeyedButton(text.Cancel, nil, s.key, s.leave)
-	s.scroll = container.NewVScroll(s.page)
+	s.scroll = container.NewVScroll(container.New(layout.NewCustomPaddedLayout(0, 0, 0, scrollGap), s.page))
 	right := container.NewBorder(s.search, s.said, nil, nil, s.scroll)
 	body := container.NewBorder(nil, nil, container.NewPadded(s.list), nil, right)
 	s.sheet = newSheet(text.ConfigureTitle, body, fyne.NewSize(960, 720), s.win, s.restore, nil, s.status, s.cancel, s.save)
@@ -106,6 +121,9 @@ func (s *configure) show() {
 
 // key takes keys that no input has a use for.
 func (s *configure) key(k *fyne.KeyEvent) bool { return s.sheet.typed(k) }
+
+// scrollGap keeps what is scrolled clear of the scroll bar.
+const scrollGap = 12
 
 // newTopic returns a row of the list of topics.
 func newTopic() fyne.CanvasObject {

@@ -16,8 +16,7 @@ import (
 // A hostsEditor is where user and password of hosts are changed.
 type hostsEditor struct {
 	content *fyne.Container
-	key     func(*fyne.KeyEvent) bool
-	tell    func() // something has changed
+	all     *configure
 	hosts   []*hostBox
 	name    *keyedEntry
 	wrong   *widget.RichText
@@ -33,14 +32,14 @@ type hostBox struct {
 }
 
 // newHostsEditor returns an editor without hosts.
-func newHostsEditor(key func(*fyne.KeyEvent) bool, tell func()) *hostsEditor {
-	h := &hostsEditor{content: container.New(&columnLayout{gap: 10}), key: key, tell: tell}
-	h.name = newKeyedEntry(key)
+func newHostsEditor(all *configure) *hostsEditor {
+	h := &hostsEditor{content: container.New(&columnLayout{gap: 10}), all: all}
+	h.name = newKeyedEntry(all.key)
 	h.name.PlaceHolder = text.HostPlaceholder
 	h.name.OnSubmitted = func(string) { h.addTyped() }
 	h.name.OnChanged = func(string) { h.check() }
 	h.wrong = plain("", theme.ColorNameError, theme.SizeNameCaptionText, true)
-	h.add = newKeyedButton(text.AddHost, theme.ContentAddIcon(), key, h.addTyped)
+	h.add = newKeyedButton(text.AddHost, theme.ContentAddIcon(), all.key, h.addTyped)
 	h.check()
 	return h
 }
@@ -53,7 +52,7 @@ func (h *hostsEditor) load(s controller.Setting) {
 		h.hosts = append(h.hosts, &hostBox{name: name})
 	}
 	box := h.hosts[len(h.hosts)-1]
-	box.rows = append(box.rows, newSettingRow(s, h.key, h.tell))
+	box.rows = append(box.rows, newSettingRow(s, h.all))
 }
 
 // hostOf returns the host of a setting.
@@ -88,7 +87,7 @@ func (h *hostsEditor) arrange() {
 
 // fill makes the content of a host.
 func (h *hostsEditor) fill(box *hostBox) {
-	remove := newKeyedButton(text.RemoveHost, theme.DeleteIcon(), h.key, nil)
+	remove := newKeyedButton(text.RemoveHost, theme.DeleteIcon(), h.all.key, nil)
 	remove.Importance = widget.LowImportance
 	rows := container.New(&columnLayout{})
 	for _, r := range box.rows {
@@ -101,7 +100,7 @@ func (h *hostsEditor) fill(box *hostBox) {
 		rows.Hide()
 		setPlain(title, box.name+" – "+text.HostGone)
 		box.content.Refresh()
-		h.tell()
+		h.all.update()
 	}
 	box.content = card(container.New(&columnLayout{}, container.NewBorder(nil, nil, nil, remove, title), rows))
 }
@@ -153,12 +152,12 @@ func (h *hostsEditor) addTyped() {
 		if err != nil {
 			return // unreachable: check has looked it up
 		}
-		box.rows = append(box.rows, newSettingRow(controller.Setting{Field: f}, h.key, h.tell))
+		box.rows = append(box.rows, newSettingRow(controller.Setting{Field: f}, h.all))
 	}
 	h.hosts = append(h.hosts, box)
 	h.name.SetText("")
 	h.arrange()
-	h.tell()
+	h.all.update()
 	focus(box.rows[0].input)
 }
 

@@ -33,13 +33,14 @@ type settingRow struct {
 	tell  func() // the value has changed
 }
 
-// newSettingRow returns a row. tell is called when the value changes.
-func newSettingRow(s controller.Setting, key func(*fyne.KeyEvent) bool, tell func()) *settingRow {
-	r := &settingRow{s: s, topic: topicOf(s.Key), tell: tell, title: newSettingTitle(text.SettingLabel(s.Key), s.Key)}
+// newSettingRow returns a row of the settings all.
+func newSettingRow(s controller.Setting, all *configure) *settingRow {
+	r := &settingRow{s: s, topic: topicOf(s.Key), tell: all.update, title: newSettingTitle(text.SettingLabel(s.Key), s.Key)}
 	r.wrong = plain("", theme.ColorNameError, theme.SizeNameCaptionText, true)
 	r.wrong.Hide()
-	r.makeInput(key)
-	r.reset = newKeyedButton(text.ResetSetting, theme.ContentUndoIcon(), key, r.restore)
+	r.makeInput(all.key)
+	r.follow(all.reveal)
+	r.reset = newKeyedButton(text.ResetSetting, theme.ContentUndoIcon(), all.key, r.restore)
 	r.reset.Importance = widget.LowImportance
 	if s.Secret {
 		r.reset.SetText(text.RemoveSecret)
@@ -201,6 +202,19 @@ func (r *settingRow) makeEntry(key func(*fyne.KeyEvent) bool) {
 	e.OnChanged = func(string) { r.edited() }
 	r.input = e
 	r.set, r.get = e.SetText, func() string { return e.Text }
+}
+
+// follow makes reveal be called with the row when its input gets the focus.
+func (r *settingRow) follow(reveal func(fyne.CanvasObject)) {
+	shown := func() { reveal(r.content) }
+	switch input := r.input.(type) {
+	case *keyedEntry:
+		input.gained = shown
+	case *keyedCheck:
+		input.gained = shown
+	case *keyedSelect:
+		input.gained = shown
+	}
 }
 
 // value returns the value as it stands: what is typed or, if that is nothing, the

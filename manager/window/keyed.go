@@ -13,6 +13,16 @@ type keyedEntry struct {
 	widget.Entry
 	key   func(*fyne.KeyEvent) bool // reports whether it took the key; may be nil
 	paste func(string) bool         // reports whether it took what was pasted; may be nil
+	gained
+}
+
+// gained is called when something gets the focus, if it is not nil.
+type gained func()
+
+func (g gained) tell() {
+	if g != nil {
+		g()
+	}
 }
 
 // newKeyedEntry returns an entry of one line.
@@ -33,6 +43,12 @@ func newKeyedText(key func(*fyne.KeyEvent) bool, rows int) *keyedEntry {
 
 // AcceptsTab makes the tabulator move the focus, as elsewhere.
 func (e *keyedEntry) AcceptsTab() bool { return false }
+
+// FocusGained implements [fyne.Focusable].
+func (e *keyedEntry) FocusGained() {
+	e.Entry.FocusGained()
+	e.tell()
+}
 
 // TypedKey implements [fyne.Focusable].
 func (e *keyedEntry) TypedKey(k *fyne.KeyEvent) {
@@ -89,6 +105,7 @@ func (b *keyedButton) enable(on bool) {
 type keyedCheck struct {
 	widget.Check
 	key func(*fyne.KeyEvent) bool
+	gained
 }
 
 func newKeyedCheck(label string, key func(*fyne.KeyEvent) bool, changed func(bool)) *keyedCheck {
@@ -96,6 +113,12 @@ func newKeyedCheck(label string, key func(*fyne.KeyEvent) bool, changed func(boo
 	c.Text, c.OnChanged = label, changed
 	c.ExtendBaseWidget(c)
 	return c
+}
+
+// FocusGained implements [fyne.Focusable].
+func (c *keyedCheck) FocusGained() {
+	c.Check.FocusGained()
+	c.tell()
 }
 
 // TypedKey implements [fyne.Focusable].
@@ -109,6 +132,7 @@ func (c *keyedCheck) TypedKey(k *fyne.KeyEvent) {
 type keyedSelect struct {
 	widget.Select
 	key func(*fyne.KeyEvent) bool
+	gained
 }
 
 func newKeyedSelect(words []string, key func(*fyne.KeyEvent) bool, changed func(string)) *keyedSelect {
@@ -116,6 +140,12 @@ func newKeyedSelect(words []string, key func(*fyne.KeyEvent) bool, changed func(
 	s.Options, s.OnChanged = words, changed
 	s.ExtendBaseWidget(s)
 	return s
+}
+
+// FocusGained implements [fyne.Focusable].
+func (s *keyedSelect) FocusGained() {
+	s.Select.FocusGained()
+	s.tell()
 }
 
 // TypedKey implements [fyne.Focusable].

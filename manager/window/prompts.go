@@ -1,6 +1,7 @@
 package window
 
 import (
+	"strconv"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -120,7 +121,16 @@ func (p *prompts) useOf(t *tier, tokens string) []string {
 			use = text.TierUse(0, at.Mid)
 		}
 	}
-	return []string{use, text.TierAnswer(t.model, tokens, s.Known && s.Overview.Asks != "")}
+	return []string{use, text.TierAnswer(t.model, thousands(tokens), s.Known && s.Overview.Asks != "")}
+}
+
+// thousands parts the thousands of a number.
+func thousands(number string) string {
+	n, err := strconv.Atoi(number)
+	if err != nil {
+		return number
+	}
+	return text.Number(n)
 }
 
 // program returns the prompt of the program for the tier.
