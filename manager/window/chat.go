@@ -66,8 +66,15 @@ func (v *chatView) update(e *controller.Exchange) {
 	item.update(e)
 	v.arrange()
 	if follow {
-		v.scroll.ScrollToBottom()
+		v.follow(item)
 	}
+}
+
+// follow shows the end of an exchange, but never less than its beginning: who reads
+// an answer reads it from the top.
+func (v *chatView) follow(item *exchangeItem) {
+	end := v.scroll.Content.MinSize().Height - v.scroll.Size().Height
+	v.scroll.ScrollToOffset(fyne.NewPos(0, fyne.Max(0, fyne.Min(end, item.content.Position().Y))))
 }
 
 // arrange gives every exchange the height that it needs now.
@@ -76,10 +83,15 @@ func (v *chatView) arrange() {
 	v.scroll.Refresh()
 }
 
-// atEnd reports whether the end of the last exchange is seen.
+// atEnd reports whether the end of the last exchange is seen, or as much as follow
+// shows of it.
 func (v *chatView) atEnd() bool {
 	const near = 40
-	return v.scroll.Offset.Y+v.scroll.Size().Height >= v.scroll.Content.Size().Height-near
+	y := v.scroll.Offset.Y
+	if n := len(v.list.Objects); n > 0 && y >= v.list.Objects[n-1].Position().Y-near && y <= v.list.Objects[n-1].Position().Y+near {
+		return true
+	}
+	return y+v.scroll.Size().Height >= v.scroll.Content.Size().Height-near
 }
 
 // invite shows what can be done while there is no exchange.

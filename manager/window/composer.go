@@ -82,6 +82,7 @@ type questionEntry struct {
 	widget.Entry
 	submit func()
 	before func() []string // earlier questions, oldest first
+	other  func(*fyne.KeyEvent) // takes the keys that are for the window; nil: none does
 
 	shift bool
 	at    int    // which earlier question is shown, counted from the newest; 0: none
@@ -129,6 +130,10 @@ func (e *questionEntry) FocusLost() {
 // TypedKey implements [fyne.Focusable].
 func (e *questionEntry) TypedKey(k *fyne.KeyEvent) {
 	switch k.Name {
+	case fyne.KeyF1, fyne.KeyEscape:
+		if e.other != nil {
+			e.other(k)
+		}
 	case fyne.KeyReturn, fyne.KeyEnter:
 		if !e.shift {
 			e.at = 0

@@ -9,14 +9,15 @@ import (
 )
 
 // shortcuts are the keys of actions, which work wherever the focus is. Those that
-// entries need for themselves are left out.
+// entries need for themselves are left out, and Fyne takes none without Ctrl; see
+// also typedKey.
 var shortcuts = map[controller.Action]desktop.CustomShortcut{
 	controller.SetRoot:          {KeyName: fyne.KeyO, Modifier: fyne.KeyModifierShortcutDefault},
 	controller.SetKey:           {KeyName: fyne.KeyK, Modifier: fyne.KeyModifierShortcutDefault},
 	controller.SourceURLs:       {KeyName: fyne.KeyU, Modifier: fyne.KeyModifierShortcutDefault},
 	controller.AssistantPrompts: {KeyName: fyne.KeyP, Modifier: fyne.KeyModifierShortcutDefault},
 	controller.Configure:        {KeyName: fyne.KeyComma, Modifier: fyne.KeyModifierShortcutDefault},
-	controller.Help:             {KeyName: fyne.KeyF1},
+	controller.Help:             {KeyName: fyne.KeySlash, Modifier: fyne.KeyModifierShortcutDefault},
 	controller.Chunk:            {KeyName: fyne.KeyB, Modifier: fyne.KeyModifierShortcutDefault},
 	controller.Embed:            {KeyName: fyne.KeyE, Modifier: fyne.KeyModifierShortcutDefault},
 	controller.PurgeEmbeds:      {KeyName: fyne.KeyG, Modifier: fyne.KeyModifierShortcutDefault},
@@ -85,4 +86,14 @@ func (w *Window) viewMenu() *fyne.Menu {
 		keyed(text.UsualSize, fyne.Key0, func() { w.zoom(0) }),
 	)
 	return m
+}
+
+// typedKey does what keys without Ctrl are for, unless what has the focus takes them.
+func (w *Window) typedKey(k *fyne.KeyEvent) {
+	switch k.Name {
+	case fyne.KeyF1:
+		w.act(controller.Help)
+	case fyne.KeyEscape:
+		w.c.StopAnswer()
+	}
 }

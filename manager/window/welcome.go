@@ -13,13 +13,14 @@ import (
 	"ragmanager/manager/window/text"
 )
 
-// iconResource is the icon of the program.
-var iconResource = fyne.NewStaticResource("ragmanager.svg", assets.IconSVG)
+// iconResource is the icon of the program. Fyne draws the corners of its SVG square.
+var iconResource = fyne.NewStaticResource("ragmanager.png", assets.Icon)
 
 // newWelcome returns what is shown while there is no library.
 func newWelcome(c *controller.Controller, act func(controller.Action)) fyne.CanvasObject {
 	const width, iconSize = 480, 88
 	icon := canvas.NewImageFromResource(iconResource)
+	icon.ScaleMode = canvas.ImageScaleSmooth
 	icon.FillMode = canvas.ImageFillContain
 	icon.SetMinSize(fyne.NewSize(iconSize, iconSize))
 	title := plain(text.WelcomeTitle, theme.ColorNameForeground, theme.SizeNameHeadingText, true)

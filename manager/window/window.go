@@ -47,6 +47,8 @@ func New(app fyne.App, c *controller.Controller) *Window {
 	w.connect()
 	w.win.SetMainMenu(w.menu())
 	w.win.SetOnDropped(w.dropped)
+	w.win.Canvas().SetOnTypedKey(w.typedKey)
+	w.composer.entry.other = w.typedKey
 	w.win.SetCloseIntercept(w.Close)
 	w.win.SetMaster()
 	w.recall()
@@ -74,7 +76,7 @@ func (w *Window) build() {
 
 func (w *Window) buildTabs() {
 	w.items = map[controller.View]*container.TabItem{
-		controller.ChatView:      container.NewTabItemWithIcon(text.Chat, theme.MailComposeIcon(), w.chat.content),
+		controller.ChatView:      container.NewTabItemWithIcon(text.Chat, theme.QuestionIcon(), w.chat.content),
 		controller.RetrievalView: container.NewTabItemWithIcon(text.Retrieval, theme.SearchIcon(), w.retrieval.content),
 		controller.ChunksView:    container.NewTabItemWithIcon(text.Chunks, theme.ContentCutIcon(), w.chunks.content),
 		controller.SourcesView:   container.NewTabItemWithIcon(text.Sources, theme.ListIcon(), w.sources.content),
