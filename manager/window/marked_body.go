@@ -2,6 +2,7 @@ package window
 
 import (
 	"sort"
+	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -102,7 +103,8 @@ func (r *bodyRenderer) background(line span, m mark, y, h, radius float32) {
 // line draws a line as the nth one that is seen.
 func (r *bodyRenderer) line(n, row int, y, h float32) {
 	t := r.b.t
-	words := drawn(t.text[t.lines[row].start:t.lines[row].end])
+	// blanks at the end may be any number, and Fyne draws no text of any width
+	words := strings.TrimRight(drawn(t.text[t.lines[row].start:t.lines[row].end]), " ")
 	if n == len(r.texts) {
 		r.texts = append(r.texts, canvas.NewText("", nil))
 	}

@@ -109,7 +109,7 @@ func (v *retrievalView) updateRow(row int, o fyne.CanvasObject) {
 		return
 	}
 	next := v.retrieval.Hits[v.rows[row+1]]
-	r.divide(text.NextLeftOut(sentOf(v.retrieval), len(v.retrieval.Hits), next.Why))
+	r.divide(text.FirstLeftOut(sentOf(v.retrieval), len(v.retrieval.Hits), next.Why))
 }
 
 // sentOf counts the hits that are sent.

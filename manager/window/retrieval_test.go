@@ -2,10 +2,15 @@ package window
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/widget"
+	"github.com/google/go-cmp/cmp"
 
 	"ragmanager/library"
 	"ragmanager/manager"
@@ -14,6 +19,10 @@ import (
 	"ragmanager/manager/window/text"
 )
 
+const testQuestion = "How long does a Marl run on two D cells at one sample a minute?"
+
+var wideWindow, smallWindow = fyne.NewSize(1100, 640), fyne.NewSize(640, 420)
+
 // newTestRetrieval returns a view of what was found for a question in the sample
 // library, at the given size.
 func newTestRetrieval(t *testing.T, question string, size fyne.Size) (*fixture, *retrievalView) {
@@ -21,7 +30,6 @@ func newTestRetrieval(t *testing.T, question string, size fyne.Size) (*fixture, 
 	f := newFixture(t)
 	v := newRetrievalView(f.c, f.win, f.app.Clipboard())
 	f.show(v.content, size)
-	f.settle(t)
 	if question != "" {
 		if !f.c.Retrieve(question) {
 			t.Fatal("Retrieve has not begun")
@@ -31,9 +39,244 @@ func newTestRetrieval(t *testing.T, question string, size fyne.Size) (*fixture, 
 	return f, v
 }
 
-const testQuestion = "How long does a Marl run on two D cells at one sample a minute?"
+// wordsOf returns the words of a label.
+func wordsOf(l *widget.RichText) string { return l.String() }
 
-var wideWindow, smallWindow = fyne.NewSize(1100, 640), fyne.NewSize(640, 420)
+// pressButton presses the first button with a text that is seen within an object.
+func pressButton(t *testing.T, within fyne.CanvasObject, label string) {
+	t.Helper()
+	for _, o := range test.LaidOutObjects(within) {
+		if b, ok := o.(*widget.Button); ok && b.Text == label {
+			test.Tap(b)
+			return
+		}
+	}
+	t.Fatalf("there is no button %s", label)
+}
+
+func TestRetrievalEmpty(t *testing.T) {
+	_, v := newTestRetrieval(t, "", wideWindow)
+	if v.found.Visible() || !v.empty.content.Visible() {
+		t.Error("there is something to see before anything was asked")
+	}
+	if got := wordsOf(v.empty.title); got != text.RetrievalEmpty {
+		t.Errorf("it says %q", got)
+	}
+	v.show(&manager.Retrieval{Question: "?"})
+	if got := wordsOf(v.empty.title); v.found.Visible() || got != text.NoHits {
+		t.Errorf("if nothing was found it says %q", got)
+	}
+}
+
+func TestRetrievalShowsHits(t *testing.T) {
+	f, v := newTestRetrieval(t, testQuestion, wideWindow)
+	r := f.c.Retrieval()
+	if !v.found.Visible() || v.empty.content.Visible() {
+		t.Fatal("what was found is not shown")
+	}
+	if got, want := v.head.chip.words, fmt.Sprintf("high %.3f", r.Relevance); got != want || v.head.chip.color != colorHigh {
+		t.Errorf("the chip is %q in %s, want %q", got, v.head.chip.color, want)
+	}
+	if got := wordsOf(v.head.question); got != testQuestion {
+		t.Errorf("the question is %q", got)
+	}
+	facts := wordsOf(v.head.facts)
+	for _, want := range []string{text.TokensOf(r.Tokens, r.Budget), "builtin space, fused", "mid from 0.34, high from 0.50", r.Model} {
+		if !strings.Contains(facts, want) {
+			t.Errorf("%q is not among the facts %q", want, facts)
+		}
+	}
+	if got, want := len(v.rows), len(r.Hits)+1; got != want {
+		t.Errorf("%d rows, want %d", got, want)
+	}
+	if v.hit.hit.Rank != 1 || v.hit.texts.content.text != r.Hits[0].Content {
+		t.Errorf("the first hit is not shown, but no. %d", v.hit.hit.Rank)
+	}
+}
+
+func TestRetrievalMarks(t *testing.T) {
+	f, v := newTestRetrieval(t, testQuestion, wideWindow)
+	first := f.c.Retrieval().Hits[0]
+	prompts := f.c.PagesNow().Prompts(first.Name)
+	if len(prompts) == 0 {
+		t.Fatal("the first hit has no prompts to look for")
+	}
+	if diff := cmp.Diff(prompts, markedAs(v.hit.texts.match, colorPrompt)); diff != "" {
+		t.Errorf("prompts, -want +marked:\n%s", diff)
+	}
+	shared := markedAs(v.hit.texts.match, colorShared)
+	for _, want := range []string{"minutes", "samples", "cells", "Marl"} {
+		if !slices.Contains(shared, want) {
+			t.Errorf("%q is not marked as a word of the question, but %q", want, shared)
+		}
+	}
+	if slices.Contains(shared, "the") || len(markedAs(v.hit.texts.content, colorPrompt)) > 0 {
+		t.Error("something is marked that should not be")
+	}
+}
+
+func TestRetrievalPromptMarks(t *testing.T) {
+	const match = "Text. First?\nSecond? more Third?"
+	marks := promptMarks(match, []string{"First?\nSecond?", "gone", "Third?", "", "First?"})
+	var got []string
+	for _, m := range marks {
+		got = append(got, match[m.start:m.end])
+	}
+	if diff := cmp.Diff([]string{"First?\nSecond?", "Third?", "First?"}, got); diff != "" {
+		t.Errorf("marked, -want +got:\n%s", diff)
+	}
+}
+
+func TestRetrievalDivider(t *testing.T) {
+	f, v := newTestRetrieval(t, testQuestion, wideWindow)
+	r := f.c.Retrieval()
+	sent := slices.IndexFunc(r.Hits, func(h manager.Hit) bool { return !h.InBudget })
+	if v.rows[sent] != -1 || v.rows[sent+1] != sent {
+		t.Fatalf("the divider is not before row %d: %v", sent, v.rows)
+	}
+	row := newHitRow()
+	v.updateRow(sent, row)
+	if want := text.FirstLeftOut(sentOf(r), len(r.Hits), r.Hits[sent].Why); row.divider != want || r.Hits[sent].Why == "" {
+		t.Errorf("the divider says %q, want %q", row.divider, want)
+	}
+	v.list.Select(sent) // by the mouse
+	if got := v.hit.hit.Rank; got != sent+1 {
+		t.Errorf("the divider selects no. %d", got)
+	}
+	if got := wordsOf(v.hit.facts); !strings.HasPrefix(got, text.LeftOut(r.Hits[sent].Why)) {
+		t.Errorf("of the first that is left out it says %q", got)
+	}
+	v.list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyUp})
+	if got := v.hit.hit.Rank; got != sent {
+		t.Errorf("Up goes over the divider to no. %d, want %d", got, sent)
+	}
+	v.list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDown})
+	if got := v.hit.hit.Rank; got != sent+1 {
+		t.Errorf("Down goes over the divider to no. %d, want %d", got, sent+1)
+	}
+	v.list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyHome})
+	v.list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyPageDown})
+	if got := v.hit.hit.Rank; got < 3 {
+		t.Errorf("PageDown goes to no. %d", got)
+	}
+}
+
+func TestRetrievalLowSendsNothing(t *testing.T) {
+	f, v := newTestRetrieval(t, "Who won the football match?", wideWindow)
+	if got := f.c.Retrieval().Tier; got != retrieve.Low {
+		t.Fatalf("the tier is %s", got)
+	}
+	if v.rows[0] != -1 || v.hit.hit.Rank != 1 {
+		t.Errorf("the rows are %v and no. %d is shown", v.rows, v.hit.hit.Rank)
+	}
+}
+
+func TestRetrievalShowMatches(t *testing.T) {
+	f, v := newTestRetrieval(t, testQuestion, wideWindow)
+	first := f.c.Retrieval().Hits[0]
+	row := newHitRow()
+	v.updateRow(0, row)
+	if got := row.snippet; got == "" || !strings.HasPrefix(got, "Take four probes") {
+		t.Errorf("the row shows %q of the content", got)
+	}
+	f.c.SetShowMatches(true)
+	f.settle(t)
+	v.updateRow(0, row)
+	if want := snippet(first.Match); row.snippet != want {
+		t.Errorf("the row shows %q, want the match %q", row.snippet, want)
+	}
+}
+
+func TestRetrievalButtons(t *testing.T) {
+	f, v := newTestRetrieval(t, testQuestion, wideWindow)
+	var shown []controller.Place
+	f.c.Shows.Connect(func(p controller.Place) { shown = append(shown, p) })
+	test.Tap(v.hit.open)
+	if len(f.Opened) != 1 || !strings.HasPrefix(f.Opened[0], "file://") {
+		t.Errorf("opened %q", f.Opened)
+	}
+	pressButton(t, v.hit.content, text.ShowChunk)
+	want := []controller.Place{{View: controller.ChunksView, Chunk: v.hit.hit.Name}}
+	if diff := cmp.Diff(want, shown); diff != "" {
+		t.Errorf("shown, -want +got:\n%s", diff)
+	}
+	pressButton(t, v.hit.content, text.Copy)
+	if got := f.app.Clipboard().Content(); got != v.hit.hit.Match {
+		t.Errorf("copied %q", got)
+	}
+}
+
+func TestRetrievalNotes(t *testing.T) {
+	f, v := newTestRetrieval(t, testQuestion, wideWindow)
+	if v.head.noteRow.Visible() {
+		t.Error("there is room for notes where none are")
+	}
+	r := *f.c.Retrieval()
+	r.Notes = []string{"3 chunks have no vector", "an exchange was left out"}
+	v.show(&r)
+	if got, want := v.head.notes.text, "3 chunks have no vector.\nAn exchange was left out."; !v.head.noteRow.Visible() || got != want {
+		t.Errorf("the notes are %q", got)
+	}
+}
+
+// newTestRow returns a row of a hit that was made up.
+func newTestRow(t *testing.T, h manager.Hit) *hitRow {
+	t.Helper()
+	app := test.NewTempApp(t)
+	app.Settings().SetTheme(NewTheme(Light, 1))
+	row := newHitRow()
+	win := test.NewTempWindow(t, row)
+	win.SetPadded(false)
+	win.Resize(fyne.NewSize(600, row.MinSize().Height))
+	row.show(h, tiers{retrieve.BuiltinThresholds, 6000}, "How the text of the chunk begins")
+	return row
+}
+
+func TestRetrievalRow(t *testing.T) {
+	h := manager.Hit{Rank: 3, Relevance: 0.411, Section: "Changing the Cells", Chapter: "Batteries", Document: "Marl", Tokens: 280, Total: 3000, InBudget: true}
+	golden(t, "retrieval_row.xml", test.RenderObjectToMarkup(newTestRow(t, h)))
+	h.InBudget, h.Why = false, "the budget is used up"
+	golden(t, "retrieval_row_left_out.xml", test.RenderObjectToMarkup(newTestRow(t, h)))
+}
+
+// manyHits returns a retrieval of so many hits.
+func manyHits(n int) *manager.Retrieval {
+	r := &manager.Retrieval{Question: testQuestion, Thresholds: retrieve.BuiltinThresholds, Tier: retrieve.High, Budget: 6000}
+	for i := range n {
+		r.Hits = append(r.Hits, manager.Hit{
+			Rank: i + 1, Name: library.Name(fmt.Sprintf("%012x", i)), Relevance: 1 / (1 + float64(i)/100), InBudget: i < 20, Total: 300 * (i + 1),
+			Section: fmt.Sprintf("Section %d of a manual", i), Chapter: "A chapter", Document: "The manual of an instrument",
+			Match: fmt.Sprintf("The text of chunk %d is about batteries and cells", i), Content: fmt.Sprintf("The text of chunk %d is about `batteries` and cells", i),
+		})
+	}
+	return r
+}
+
+func BenchmarkRetrieval(b *testing.B) {
+	app := test.NewTempApp(b)
+	app.Settings().SetTheme(NewTheme(Light, 1))
+	c := controller.New(controller.Options{Do: func(f func()) { f() }, WatchEvery: time.Hour})
+	win := test.NewTempWindow(b, nil)
+	v := newRetrievalView(c, win, app.Clipboard())
+	win.SetContent(v.content)
+	win.Resize(wideWindow)
+	r := manyHits(500)
+	b.Run("show 500", func(b *testing.B) {
+		for b.Loop() {
+			v.show(r)
+		}
+	})
+	b.Run("scroll 500", func(b *testing.B) {
+		for i := 0; b.Loop(); i++ {
+			v.list.ScrollToOffset(float32(i*37%20000) + 1)
+		}
+	})
+	b.Run("select", func(b *testing.B) {
+		for i := 0; b.Loop(); i++ {
+			v.list.Select(i % 20)
+		}
+	})
+}
 
 func TestRetrievalPictures(t *testing.T) {
 	for name, question := range map[string]string{
@@ -45,13 +288,3 @@ func TestRetrievalPictures(t *testing.T) {
 		f.picture(t, "retrieval-small-"+name)
 	}
 }
-
-var (
-	_ = fmt.Sprint
-	_ = strings.Join
-	_ library.Name
-	_ manager.Hit
-	_ retrieve.Tier
-	_ controller.State
-	_ = text.OK
-)

@@ -86,12 +86,13 @@ func Sent(sent, found int) string {
 	return fmt.Sprintf("%s of %s sent", Number(sent), Count(found, "chunk"))
 }
 
-// NextLeftOut says why the next chunk is not sent.
-func NextLeftOut(sent, found int, why string) string {
+// FirstLeftOut says why the next chunk is not sent, which is the first of these.
+// Later ones may be sent again.
+func FirstLeftOut(sent, found int, why string) string {
 	if sent == 0 {
 		return Sentence(Sent(sent, found) + ": " + why)
 	}
-	return Sentence(Sent(sent, found) + "; the next is left out: " + why)
+	return Sentence(Sent(sent, found) + "; the first that is left out follows: " + why)
 }
 
 // HitFacts says of a chunk what does not show in its row.
