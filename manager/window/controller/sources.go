@@ -190,6 +190,8 @@ func (c *Controller) checkSources(ctx context.Context, reader *manager.PageReade
 		}
 	}
 	r.Stage(text.CheckAll, len(on))
+	views := &batch{do: c.do, flush: c.tellSources}
+	defer c.do(c.tellSources)
 	var total sourceCheck
 	failed := 0
 	for i, s := range on {
@@ -197,7 +199,8 @@ func (c *Controller) checkSources(ctx context.Context, reader *manager.PageReade
 		if err := ctx.Err(); err != nil {
 			return "", err
 		}
-		c.do(func() { c.checks[s.Address] = check; c.tellSources() })
+		c.do(func() { c.checks[s.Address] = check })
+		views.ask()
 		total.pages, total.chunks, total.warnings = total.pages+check.pages, total.chunks+check.chunks, total.warnings+check.warnings
 		if check.err != nil {
 			failed++
