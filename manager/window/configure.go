@@ -100,7 +100,7 @@ func (s *configure) build() {
 	s.list.onSelected(func(i int) { s.choose(i) })
 	s.search = newKeyedEntry(s.key)
 	s.search.PlaceHolder, s.search.Icon = text.SearchSettings, theme.SearchIcon()
-	s.search.OnChanged = func(string) { s.arrange() }
+	s.search.OnChanged = s.find
 	s.save = newKeyedButton(text.SaveConfiguration, theme.DocumentSaveIcon(), s.key, s.keep)
 	s.save.Importance = widget.HighImportance
 	s.restore = newKeyedButton(text.RestoreDefaults, theme.ContentUndoIcon(), s.key, s.restoreAll)
@@ -160,6 +160,16 @@ func (s *configure) choose(i int) {
 	s.topic = i
 	s.search.Text = ""
 	s.search.Refresh()
+	s.arrange()
+}
+
+// find shows the settings that have words, or the topic again if there are none.
+func (s *configure) find(words string) {
+	if strings.TrimSpace(words) == "" {
+		s.list.Select(s.topic)
+		return
+	}
+	s.list.selectNone()
 	s.arrange()
 }
 

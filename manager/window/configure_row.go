@@ -2,6 +2,7 @@ package window
 
 import (
 	"os"
+	"slices"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -49,6 +50,11 @@ func newSettingRow(s controller.Setting, all *configure) *settingRow {
 	unit.Truncation = fyne.TextTruncateOff
 	setHidden(unit, unitOf(s.Field) == "")
 	line := container.New(inputLayout{most: inputWidth(s.Field)}, r.input, unit, r.reset)
+	if s.Type == manager.PathType {
+		choose := newKeyedButton("", theme.FolderOpenIcon(), all.key, func() { chooseFile(all.win, text.SettingLabel(s.Key), text.UseFile, r.set) })
+		choose.Importance = widget.LowImportance
+		line.Objects = slices.Insert(line.Objects, 1, fyne.CanvasObject(choose))
+	}
 	r.content = container.New(&columnLayout{}, r.title, line, r.wrong, muted(hintOf(s.Field), true))
 	if s.Counts != "" {
 		r.content.Add(plain(text.Overridden(envOf(s.Field), s.Counts), theme.ColorNameWarning, theme.SizeNameCaptionText, true))
@@ -275,6 +281,9 @@ func (r *settingRow) check() {
 func (r *settingRow) resettable() bool {
 	if r.s.Secret {
 		return r.s.Value != "" && !r.cleared || r.get() != ""
+	}
+	if r.topic == text.TopicHosts {
+		return false // a host goes with its button
 	}
 	return r.value() != r.s.Default
 }

@@ -226,12 +226,16 @@ func TestConfigureSearches(t *testing.T) {
 		t.Error("the search finds other settings")
 	}
 	f.picture(t, "configure-search")
+	s.search.SetText("")
+	if !f.shows("fetch.timeout") || s.list.at != 0 {
+		t.Error("the topic is not shown again")
+	}
 	s.search.SetText("nothing like that")
 	if !f.shows(text.NothingFound) {
 		t.Error("it does not say that nothing is found")
 	}
 	s.list.Select(2)
-	if s.search.Text != "" || !f.shows("answer.exchanges") {
+	if s.search.Text != "" || !f.shows("answer.exchanges") || f.shows(text.NothingFound) {
 		t.Error("choosing a topic does not end the search")
 	}
 }

@@ -89,7 +89,7 @@ func (d *keyDialog) keepKey() {
 
 // chooseFile lets the user choose the file of a key, which is tried.
 func (d *keyDialog) chooseFile() {
-	chooseFile(d.win, text.ChooseKeyFile, text.KeepKeyFile, d.useFile)
+	chooseFile(d.win, text.ChooseKeyFile, text.UseFile, d.useFile)
 }
 
 func (d *keyDialog) useFile(path string) {

@@ -28,9 +28,7 @@ type sourcesView struct {
 	list     *keyedList
 	empty    *emptySources
 	details  *sourceDetails
-	split    *container.Split
-	body     *fyne.Container // the split, the list alone, or what is said of an empty list
-	listed   fyne.CanvasObject
+	split    *container.Split // of list and details; there are details only if a source is selected
 	pages    *controller.Pages
 	items    []controller.SourceItem
 	selected string // address, "" if none is
@@ -69,11 +67,10 @@ func (v *sourcesView) build() {
 		v.button(text.RemoveOff, theme.ContentClearIcon(), v.removeOff),
 	)
 	top := container.New(&columnLayout{gap: 4}, container.NewBorder(nil, nil, nil, add, v.entry), tools)
-	v.listed = container.NewBorder(newSourceHeader(v.tally), nil, nil, nil, v.list)
-	v.split = container.NewVSplit(v.listed, v.details.content)
+	v.split = container.NewVSplit(container.NewBorder(newSourceHeader(v.tally), nil, nil, nil, v.list), v.details.content)
 	v.split.SetOffset(0.62)
-	v.body = container.NewStack()
-	v.content = container.NewStack(container.NewPadded(container.New(topLayout{}, top, v.body)), v.tips.layer)
+	body := container.NewStack(v.split, v.empty.content)
+	v.content = container.NewStack(container.NewPadded(container.New(topLayout{}, top, body)), v.tips.layer)
 }
 
 // button makes a button of the list.
@@ -81,11 +78,6 @@ func (v *sourcesView) button(name string, icon fyne.Resource, tapped func()) *ac
 	b := newActionButton(v.tips, name, icon, tapped)
 	v.buttons[name] = b
 	return b
-}
-
-// splits returns what can be moved by hand, by name.
-func (v *sourcesView) splits() map[string]*container.Split {
-	return map[string]*container.Split{"sources": v.split}
 }
 
 // update shows the sources as they are.
@@ -126,19 +118,12 @@ func (v *sourcesView) find(address string) int {
 
 // arrange shows what there is to be seen.
 func (v *sourcesView) arrange() {
-	var show fyne.CanvasObject = v.listed
-	switch {
-	case len(v.items) == 0:
-		show = v.empty.content
-	case v.selected != "":
-		show = v.split
+	setHidden(v.empty.content, len(v.items) > 0)
+	setHidden(v.split, len(v.items) == 0)
+	if shown := v.details.content.Visible(); shown != (v.selected != "") {
+		setHidden(v.details.content, shown)
+		v.split.Refresh()
 	}
-	if len(v.body.Objects) == 1 && v.body.Objects[0] == show {
-		return
-	}
-	v.split.Leading = v.listed
-	v.body.Objects = []fyne.CanvasObject{show}
-	v.body.Refresh()
 }
 
 // allow enables what can be done now.

@@ -61,25 +61,51 @@ func showFileDialog(d *dialog.FileDialog, win fyne.Window, title, confirm string
 	closeOnEscape(win, d.Hide)
 }
 
-// pasteMany asks for many sources, a line each.
+// A pasteSheet asks for many sources, a line each.
+type pasteSheet struct {
+	sheet   *sheet
+	entry   *keyedEntry
+	aside   string // lines that were pasted and are not shown
+	counted *widget.RichText
+	add     *keyedButton
+}
+
+// asideFrom is how many lines are not shown when they are pasted at once: an entry
+// needs seconds for thousands.
+const asideFrom = 300
+
+// pasteMany asks for many sources.
 func (v *sourcesView) pasteMany() {
-	var s *sheet
-	key := func(k *fyne.KeyEvent) bool { return s.typed(k) }
-	lines := newKeyedText(key, 8)
-	lines.Wrapping = fyne.TextWrapOff
-	counted := muted("", false)
-	add := newKeyedButton(text.Add, theme.ContentAddIcon(), key, func() { s.close(); v.add(lines.Text) })
-	add.Importance = widget.HighImportance
-	lines.OnChanged = func(words string) {
-		n := countLines(words)
-		add.enable(n > 0)
-		setPlain(counted, text.Count(n, "source"))
+	p := &pasteSheet{counted: muted("", false)}
+	key := func(k *fyne.KeyEvent) bool { return p.sheet.typed(k) }
+	p.entry = newKeyedText(key, 8)
+	p.entry.Wrapping = fyne.TextWrapBreak // a line that is very wide could not be drawn
+	p.entry.OnChanged = func(string) { p.count() }
+	p.entry.paste = p.pasted
+	p.add = newKeyedButton(text.Add, theme.ContentAddIcon(), key, func() { p.sheet.close(); v.add(p.entry.Text + "\n" + p.aside) })
+	p.add.Importance = widget.HighImportance
+	cancel := newKeyedButton(text.Cancel, nil, key, func() { p.sheet.close() })
+	body := container.NewBorder(muted(text.PasteManyHow, true), p.counted, nil, nil, p.entry)
+	p.sheet = newSheet(text.PasteManyTitle, body, fyne.NewSize(680, 460), v.win, nil, cancel, p.add)
+	p.count()
+	p.sheet.show(p.entry)
+}
+
+// pasted puts many lines aside.
+func (p *pasteSheet) pasted(lines string) bool {
+	if countLines(lines) < asideFrom {
+		return false
 	}
-	lines.OnChanged("")
-	cancel := newKeyedButton(text.Cancel, nil, key, func() { s.close() })
-	body := container.NewBorder(muted(text.PasteManyHow, true), counted, nil, nil, lines)
-	s = newSheet(text.PasteManyTitle, body, fyne.NewSize(680, 460), v.win, nil, cancel, add)
-	s.show(lines)
+	p.aside += lines + "\n"
+	p.count()
+	return true
+}
+
+// count tells how many sources there are.
+func (p *pasteSheet) count() {
+	typed, aside := countLines(p.entry.Text), countLines(p.aside)
+	p.add.enable(typed+aside > 0)
+	setPlain(p.counted, text.Pasted(typed, aside))
 }
 
 // countLines counts the lines that stand for a source.

@@ -304,7 +304,7 @@ func TestSourcesEmptyAndWithoutLibrary(t *testing.T) {
 	f.openSample(t)
 	f.c.RemoveSources(f.addresses(t)...)
 	f.settle(t)
-	if v.entry.Disabled() || said(v.empty.title) != text.NoSources || v.body.Objects[0] != v.empty.content {
+	if v.entry.Disabled() || said(v.empty.title) != text.NoSources || v.split.Visible() || !v.empty.content.Visible() {
 		t.Error("an empty list does not say how to begin")
 	}
 	f.picture(t, "sources-empty")
@@ -341,6 +341,25 @@ func TestSourcesFiveThousandPasted(t *testing.T) {
 	}
 }
 
+func TestSourcesFiveThousandPastedIntoTheSheet(t *testing.T) {
+	f, v := sourcesFixture(t)
+	test.Tap(v.buttons[text.PasteMany])
+	f.app.Clipboard().SetContent(lines(5000))
+	begun := time.Now()
+	f.focused(t).(*keyedEntry).TypedShortcut(&fyne.ShortcutPaste{Clipboard: f.app.Clipboard()})
+	if took := time.Since(begun); took > time.Second {
+		t.Errorf("pasting blocks for %v", took)
+	}
+	if !f.shows("0 sources, and 5,000 from the clipboard") {
+		t.Errorf("it says %q", f.words())
+	}
+	f.press(t, text.Add)
+	f.settle(t)
+	if n := len(f.addresses(t)); n != 5001 {
+		t.Errorf("the file has %d sources", n)
+	}
+}
+
 func TestSourcesPictures(t *testing.T) {
 	f, v := sourcesFixture(t)
 	v.add("https://www.example.org/a/very/long/path/that/leads/through/many/folders/of/a/manual/on/instruments/and/ends/in/alarm.html\nhttps://two.test/\nhttps://three.test/index.html")
@@ -374,4 +393,28 @@ func TestSourcesGolden(t *testing.T) {
 		got.WriteString(test.RenderObjectToMarkup(row))
 	}
 	golden(t, "sources.xml", got.String())
+}
+
+func TestSourcesCheckedByTheThousand(t *testing.T) {
+	f, v := sourcesFixture(t)
+	dir := t.TempDir()
+	var all strings.Builder
+	for i := range 2000 {
+		page := filepath.Join(dir, fmt.Sprintf("page-%d.html", i))
+		if err := os.WriteFile(page, []byte("<h1>Page</h1><p>Text of it.</p>"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		all.WriteString(page + "\n")
+	}
+	v.add(all.String())
+	f.settle(t)
+	told := 0
+	f.c.Sources.Connect(func([]controller.SourceItem) { told++ })
+	begun := time.Now()
+	test.Tap(v.buttons[text.CheckAll])
+	f.settle(t)
+	t.Logf("2,000 files are checked in %v, the list is told %d times", time.Since(begun), told)
+	if !v.items[2000].Checked || told > 200 {
+		t.Errorf("the list is told %d times", told)
+	}
 }

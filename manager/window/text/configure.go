@@ -21,6 +21,7 @@ const (
 const (
 	ConfigureTitle   = "Settings"
 	SearchSettings   = "Search settings"
+	UseFile          = "Use this file"
 	ResetSetting     = "Reset"
 	RestoreDefaults  = "Restore all defaults"
 	Discard          = "Discard changes"

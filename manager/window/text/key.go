@@ -4,7 +4,6 @@ package text
 const (
 	KeepKey        = "Keep key"
 	ChooseKeyFile  = "Choose a key file…"
-	KeepKeyFile    = "Use this file"
 	KeyPlaceholder = "Paste the key here"
 	KeyAsking      = "Asking …"
 	KeyNone        = "There is no key yet. Without one the library can be asked in the builtin space, and no model writes answers."

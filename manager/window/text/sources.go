@@ -57,6 +57,15 @@ func SourceTally(all, on int, changed bool) string {
 	return said
 }
 
+// Pasted says how many sources are to be added: those that are seen, and those that
+// were pasted and are too many for that.
+func Pasted(seen, aside int) string {
+	if aside == 0 {
+		return Count(seen, "source")
+	}
+	return fmt.Sprintf("%s, and %s from the clipboard, which are too many to be shown", Count(seen, "source"), Number(aside))
+}
+
 // AskRemoveSources asks whether sources are to be taken off the list.
 func AskRemoveSources(n int) string {
 	return fmt.Sprintf("%s will be taken off the list.\n\nFiles and pages themselves stay as they are; what the library holds of them goes with the next Chunk.", Count(n, "source"))
