@@ -24,4 +24,6 @@ func (t typesetter) Typeset(e answer.Equation, ready func()) *answer.Picture {
 type loader struct{ c *controller.Controller }
 
 // Load implements [answer.Loader].
-func (l loader) Load(address string, done func(image.Image, error)) { l.c.Picture(address, false, done) }
+func (l loader) Load(address string, done func(image.Image, error)) {
+	l.c.Picture(address, false, done)
+}

@@ -81,7 +81,7 @@ func (k *composer) put(question string) {
 type questionEntry struct {
 	widget.Entry
 	submit func()
-	before func() []string // earlier questions, oldest first
+	before func() []string      // earlier questions, oldest first
 	other  func(*fyne.KeyEvent) // takes the keys that are for the window; nil: none does
 
 	shift bool

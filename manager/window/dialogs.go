@@ -3,9 +3,6 @@ package window
 import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
-	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/dialog"
-	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
@@ -13,69 +10,68 @@ import (
 	"ragmanager/manager/window/text"
 )
 
-// dialogWidth is how wide dialogs are that hold sentences.
-const dialogWidth = 460
+// dialogWidth is how wide sheets are at most that hold sentences.
+const dialogWidth = 520
 
-// sentences returns text that is as wide as a dialog of sentences, and can be
-// selected.
+// sentences returns text that wraps and can be selected.
 func sentences(words string, importance widget.Importance) fyne.CanvasObject {
 	l := widget.NewLabel(words)
 	l.Wrapping, l.Selectable, l.Importance = fyne.TextWrapWord, true, importance
-	wide := canvas.NewRectangle(nil)
-	wide.SetMinSize(fyne.NewSize(dialogWidth, 0))
-	return container.NewVBox(wide, l)
+	return l
 }
 
-// confirm asks a question of the controller.
+// message returns sentences below each other, as wide as a sheet of sentences.
+func message(parts ...fyne.CanvasObject) fyne.CanvasObject {
+	wide := canvas.NewRectangle(nil)
+	wide.SetMinSize(fyne.NewSize(dialogWidth-40, 0))
+	return newColumn(append([]fyne.CanvasObject{wide}, parts...)...)
+}
+
+// confirm asks a question of the controller. Leaving it in any way but by the button
+// that does it is a no.
 func confirm(q controller.Question, win fyne.Window) {
-	answered := false
-	answer := func(yes bool) {
-		if !answered {
-			answered = true
+	var s *sheet
+	answer := func(yes bool) func() {
+		return func() {
+			s.close()
 			q.Answer(yes)
 		}
 	}
-	d := dialog.NewCustomWithoutButtons(q.Title, sentences(q.Message, widget.MediumImportance), win)
-	yes := widget.NewButton(q.Yes, func() { answer(true); d.Hide() })
+	key := func(k *fyne.KeyEvent) bool { return s.typed(k) }
+	no := newKeyedButton(text.Cancel, nil, key, answer(false))
+	yes := newKeyedButton(q.Yes, nil, key, answer(true))
 	yes.Importance = widget.HighImportance
 	if q.Danger {
 		yes.Importance = widget.DangerImportance
 	}
-	no := widget.NewButton(text.Cancel, func() { d.Hide() })
-	d.SetButtons([]fyne.CanvasObject{no, yes})
-	d.SetOnClosed(func() { answer(false) })
-	d.Show()
-	closeOnEscape(win, d.Hide)
-	win.Canvas().Focus(no) // so that Enter, pressed by habit, removes nothing
+	s = newSheet(q.Title, message(sentences(q.Message, widget.MediumImportance)), fyne.NewSize(dialogWidth, 0), win, nil, no, yes)
+	s.leave = answer(false)
+	s.show(no) // so that a key pressed by habit removes nothing
 }
 
 // showProblem tells what happened, to which thing, and what to do.
 func showProblem(p *controller.Problem, win fyne.Window, act func(controller.Action)) {
-	box := container.NewVBox(sentences(p.Message, widget.MediumImportance))
-	if p.Hint != "" {
-		box.Add(sentences(p.Hint, widget.LowImportance))
-	}
-	d := dialog.NewCustomWithoutButtons(p.Title, box, win)
-	buttons := []fyne.CanvasObject{
-		widget.NewButtonWithIcon(text.CopyDetails, theme.ContentCopyIcon(), func() { fyne.CurrentApp().Clipboard().SetContent(p.Details()) }),
-		layout.NewSpacer(),
-	}
-	ok := widget.NewButton(text.OK, d.Hide)
+	var s *sheet
+	key := func(k *fyne.KeyEvent) bool { return s.typed(k) }
+	details := newKeyedButton(text.CopyDetails, theme.ContentCopyIcon(), key, func() { fyne.CurrentApp().Clipboard().SetContent(p.Details()) })
+	details.Importance = widget.LowImportance
+	ok := newKeyedButton(text.OK, nil, key, func() { s.close() })
+	first, buttons := ok, []fyne.CanvasObject{details, nil, ok}
 	if p.Action != "" {
-		do := widget.NewButton(string(p.Action), func() { d.Hide(); act(p.Action) })
-		do.Importance = widget.HighImportance
-		buttons = append(buttons, do)
-	} else {
-		ok.Importance = widget.HighImportance
+		first = newKeyedButton(string(p.Action), nil, key, func() { s.close(); act(p.Action) })
+		buttons = append(buttons, first)
 	}
-	d.SetButtons(append(buttons, ok))
-	d.Show()
-	closeOnEscape(win, d.Hide)
-	win.Canvas().Focus(ok)
+	first.Importance = widget.HighImportance
+	parts := []fyne.CanvasObject{sentences(p.Message, widget.MediumImportance)}
+	if p.Hint != "" {
+		parts = append(parts, sentences(p.Hint, widget.LowImportance))
+	}
+	s = newSheet(p.Title, message(parts...), fyne.NewSize(dialogWidth, 0), win, buttons...)
+	s.show(first)
 }
 
-// closeOnEscape makes Escape close the dialog on top, which Fyne does not, as long as
-// nothing in it that takes keys has the focus.
+// closeOnEscape makes Escape close the dialog on top, which dialogs of Fyne do not,
+// as long as nothing in it that takes keys has the focus.
 func closeOnEscape(win fyne.Window, hide func()) {
 	c := win.Canvas()
 	top := c.Overlays().Top()

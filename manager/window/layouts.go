@@ -1,6 +1,9 @@
 package window
 
-import "fyne.io/fyne/v2"
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+)
 
 // A columnLayout puts things below each other, each as wide as the column and as
 // high as it needs to be at that width. With widest set the column is no wider, and
@@ -35,4 +38,10 @@ func (l *columnLayout) MinSize(objects []fyne.CanvasObject) (size fyne.Size) {
 		}
 	}
 	return size
+}
+
+// newColumn returns a container that puts things below each other, each as wide as
+// the column and as high as it needs to be at that width.
+func newColumn(objects ...fyne.CanvasObject) *fyne.Container {
+	return container.New(&columnLayout{}, objects...)
 }
