@@ -78,23 +78,27 @@ func (r *treeRow) drawTitle(p *pen, x, end, middle float32) {
 	y := middle - textHeight(normal)/2
 	style := fyne.TextStyle{Bold: r.depth == 0}
 	room := end - x - gap
-	if r.start != "" {
-		room *= 0.62 // several chunks have the same title
+	const enough = 6 // letters of the start, fewer tell nothing
+	start := r.start != "" && room*(1-titleShare) > enough*normal
+	most := room
+	if start {
+		most *= titleShare
 	}
-	title := cut(oneLine(r.title), room, normal, style)
+	title := cut(oneLine(r.title), most, normal, style)
+	color := theme.ColorNameForeground
 	if title != "" {
-		p.words(title, theme.ColorNameForeground, normal, style, x, y)
+		p.words(title, color, normal, style, x, y)
 		x += fyne.MeasureText(title, normal, style).Width + 2*gap
+		color = colorMuted
 	}
-	const least = 3 // letters are too few to tell anything
-	if room := end - x - gap; r.start != "" && room > least*normal {
-		color := colorMuted
-		if title == "" {
-			color = theme.ColorNameForeground
-		}
-		p.words(cut(r.start, room, normal, fyne.TextStyle{}), color, normal, fyne.TextStyle{}, x, y)
+	if start || title == "" {
+		p.words(cut(r.start, end-x-gap, normal, fyne.TextStyle{}), color, normal, fyne.TextStyle{}, x, y)
 	}
 }
+
+// titleShare is how much of a row a title takes at most, since several chunks have the
+// same.
+const titleShare = 0.62
 
 // drawRight draws what stands at the right end of a row and returns where it begins.
 func (r *treeRow) drawRight(p *pen, end, middle float32) float32 {

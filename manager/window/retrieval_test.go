@@ -2,6 +2,7 @@ package window
 
 import (
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -279,6 +280,9 @@ func BenchmarkRetrieval(b *testing.B) {
 }
 
 func TestRetrievalPictures(t *testing.T) {
+	if os.Getenv("RAGMANAGER_PICTURES") == "" {
+		t.Skip("RAGMANAGER_PICTURES is not set")
+	}
 	for name, question := range map[string]string{
 		"high": testQuestion, "mid": "Is there a discount for universities?", "low": "Who won the football match?", "none": "",
 	} {
