@@ -50,7 +50,6 @@ func New(app fyne.App, c *controller.Controller) *Window {
 	w.win.Canvas().SetOnTypedKey(w.typedKey)
 	w.composer.entry.other = w.typedKey
 	w.win.SetCloseIntercept(w.Close)
-	w.win.SetMaster()
 	w.recall()
 	return w
 }

@@ -33,8 +33,7 @@ func TestMain(m *testing.M) {
 		controllertest.Remove()
 		fyne.Do(desktop.Quit)
 	}()
-	// A window that is never shown keeps the app alive between the tests.
-	desktop.NewWindow("").SetMaster()
+	desktop.NewWindow("") // never shown: it keeps the app alive between the tests
 	desktop.Run()
 	os.Exit(status)
 }
