@@ -170,7 +170,7 @@ func TestConfigureNeverShowsSecrets(t *testing.T) {
 	f, s := configureFixture(t)
 	for i := range topics {
 		s.list.Select(i)
-		if f.shows(secret) {
+		if f.shows(secret) || strings.Contains(test.RenderObjectToMarkup(f.top()), secret) {
 			t.Errorf("%s shows a secret", topics[i])
 		}
 	}
@@ -334,4 +334,18 @@ func TestConfigureWithoutLibrary(t *testing.T) {
 		t.Error("the settings of the server are not shown")
 	}
 	f.picture(t, "configure-640")
+}
+
+func TestConfigureGolden(t *testing.T) {
+	_, s := configureFixture(t)
+	var got strings.Builder
+	for _, key := range []string{"fetch.retries", "dump", "retrieve.space", "endpoint.headers"} {
+		r := s.row(t, key)
+		if key == "fetch.retries" {
+			r.set("99")
+		}
+		r.content.Resize(fyne.NewSize(700, 150))
+		got.WriteString(test.RenderObjectToMarkup(r.content))
+	}
+	golden(t, "configure.xml", got.String())
 }

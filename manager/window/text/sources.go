@@ -36,7 +36,6 @@ const (
 	PasteManyTitle = "Add many sources"
 	BaseTitle      = "Published at"
 	BaseHow        = "The URL under which this file or folder is published, so that links lead there. Empty if it is not."
-	BaseOfURL      = "Pages of the web are where they are: they need no such URL."
 	SourcesChanged = "The list has changed since the last Chunk."
 	SourceOff      = "off: it is not read"
 	NeverRead      = "never read"
