@@ -47,13 +47,12 @@ type chunksView struct {
 func newChunksView(c *controller.Controller, win fyne.Window, clip fyne.Clipboard) *chunksView {
 	v := &chunksView{c: c, win: win, clip: clip, empty: newEmptyState(), hint: newEmptyState(), tree: newChunkTree(nil), cancel: func() {}, after: afterOnWindow}
 	v.filter = newSearchEntry(text.FilterChunks)
-	v.filter.OnChanged = v.narrow
+	v.filter.OnChanged, v.filter.OnSubmitted = v.narrow, v.enter
 	v.count = muted("", false)
 	v.outline = newOutline(func() fyne.CanvasObject { return newTreeRow() }, v.updateRow, v.pick)
 	v.starts = newStarts(c.LoadChunk, v.outline.list.Refresh)
 	v.chunk = newChunkDetail(c, clip, v.show)
 	v.page = newPageDetail(c, clip, v.show)
-	v.empty.set(text.ChunksEmpty, text.ChunksHint)
 	left := container.NewBorder(v.tools(), nil, nil, nil, v.outline.list)
 	right := container.NewStack(v.hint.content, v.chunk.content, v.page.content)
 	split := container.NewHSplit(left, right)
@@ -61,8 +60,19 @@ func newChunksView(c *controller.Controller, win fyne.Window, clip fyne.Clipboar
 	v.all = container.NewPadded(split)
 	v.content = container.NewStack(v.empty.content, v.all)
 	c.Pages.Connect(v.take)
+	c.States.Connect(v.update)
+	v.update(c.State())
 	v.take(c.PagesNow())
 	return v
+}
+
+// update says why there is nothing to see.
+func (v *chunksView) update(s controller.State) {
+	if s.Phase == controller.Opening || s.Phase == controller.Ready && !s.Known {
+		v.empty.set(text.LoadingLibrary, "")
+		return
+	}
+	v.empty.set(text.ChunksEmpty, text.ChunksHint)
 }
 
 // afterOnWindow calls f on the goroutine of the window after a while.
@@ -102,22 +112,26 @@ func (l *filterLayout) MinSize([]fyne.CanvasObject) fyne.Size { return l.filter.
 
 // take takes the pages of the library, nil if none are known.
 func (v *chunksView) take(p *controller.Pages) {
-	first := v.tree.pages == nil
-	v.tree = newChunkTree(p)
-	none := len(v.tree.nodes) == 0
-	setHidden(v.all, none)
-	setHidden(v.empty.content, !none)
 	if p == nil {
 		v.reset()
 	}
+	first := v.tree.pages == nil
+	v.tree = newChunkTree(p)
 	kept, shown := v.tree.match(v.words(), v.found)
 	v.outline.set(v.tree.nodes, kept)
+	none := len(v.tree.nodes) == 0
+	setHidden(v.all, none)
+	setHidden(v.empty.content, !none)
 	v.tell(shown)
 	v.again()
-	if first && len(v.tree.nodes) > 0 {
+	if first && !none {
 		v.outline.list.ScrollToOffset(0)
 	}
-	if w := v.waiting; w != nil && p != nil {
+	if p == nil {
+		return
+	}
+	v.search() // texts may be others
+	if w := v.waiting; w != nil {
 		v.waiting = nil
 		v.show(*w)
 	}
@@ -125,10 +139,8 @@ func (v *chunksView) take(p *controller.Pages) {
 
 // reset forgets what belongs to a library.
 func (v *chunksView) reset() {
-	v.cancel()
-	v.found = nil
-	v.filter.SetText("")
 	v.outline.selected = ""
+	v.filter.SetText("")
 	clear(v.outline.open)
 	v.starts.forget()
 }
@@ -155,10 +167,16 @@ func (v *chunksView) words() []string { return strings.Fields(strings.ToLower(v.
 
 // narrow filters by what is known, and soon by the texts, too.
 func (v *chunksView) narrow(string) {
-	v.cancel()
-	v.cancel = func() {}
 	v.found = nil
 	v.refilter()
+	v.search()
+}
+
+// search looks for the chunks whose texts hold the words of the filter, soon, instead
+// of what was looked for before.
+func (v *chunksView) search() {
+	v.cancel()
+	v.cancel = func() {}
 	words := v.filter.Text
 	if len(v.words()) == 0 {
 		return
@@ -171,6 +189,17 @@ func (v *chunksView) narrow(string) {
 		})
 	})
 	v.cancel = func() { stop(); cancel() }
+}
+
+// enter selects the first chunk that the filter lets through.
+func (v *chunksView) enter(string) {
+	for _, i := range v.outline.rows {
+		if v.tree.entries[i].name != "" {
+			v.outline.choose(i)
+			v.win.Canvas().Focus(v.outline.list)
+			return
+		}
+	}
 }
 
 // refilter shows what the filter lets through.

@@ -87,7 +87,6 @@ func TestChunksEmpty(t *testing.T) {
 		t.Errorf("without a library it says %q", wordsOf(v.empty.title))
 	}
 	v.show(controller.Place{Chunk: "65f3e22d9740"}) // must wait
-	f.c.Pages.Connect(func(*controller.Pages) {})
 	v.take(&controller.Pages{})
 	if v.all.Visible() {
 		t.Error("a library without pages shows a tree")
@@ -252,6 +251,23 @@ func TestChunksFilterIsDelayed(t *testing.T) {
 	}
 }
 
+func TestChunksFilterEnter(t *testing.T) {
+	f, v := newTestChunks(t, wideWindow)
+	v.filter.SetText("discount universities")
+	f.settle(t)
+	v.filter.OnSubmitted(v.filter.Text)
+	f.settle(t)
+	if v.chunk.name != "406fa36f3acb" || f.win.Canvas().Focused() != fyne.Focusable(v.outline.list) {
+		t.Errorf("Enter leads to %q", v.chunk.name)
+	}
+	v.found = map[library.Name]bool{}
+	v.take(v.tree.pages)
+	f.settle(t)
+	if !v.found["406fa36f3acb"] {
+		t.Error("after a reload texts are not looked through again")
+	}
+}
+
 func TestChunksShowEmptiesFilter(t *testing.T) {
 	f, v := newTestChunks(t, wideWindow)
 	v.filter.SetText("discount")
@@ -290,6 +306,9 @@ func TestChunksReload(t *testing.T) {
 	if v.outline.list.at >= 0 || !v.hint.content.Visible() {
 		t.Error("a chunk that is gone is still shown")
 	}
+	v.take(&before)
+	v.filter.SetText("discount")
+	v.show(controller.Place{Chunk: "406fa36f3acb"})
 	v.take(nil)
 	if v.all.Visible() || v.filter.Text != "" {
 		t.Error("the tree is shown without a library")

@@ -17,12 +17,10 @@ const (
 	ColumnTokens = "Tokens"
 	ColumnTotal  = "Running total"
 
-	Match       = "Match"
-	Content     = "Content"
-	CopyMatch   = "Copy match"
-	CopyContent = "Copy content"
-	OpenPage    = "Open source"
-	SelectAll   = "Select all"
+	Match     = "Match"
+	Content   = "Content"
+	OpenPage  = "Open source"
+	SelectAll = "Select all"
 
 	LegendPrompt = "prompt"
 	LegendShared = "word of the question"
