@@ -69,7 +69,7 @@ func passage(body string, asked map[string]bool) string {
 		case strings.HasPrefix(block, "```"), strings.HasPrefix(block, "!["), strings.HasPrefix(block, "[!["), strings.HasPrefix(block, `\[`):
 			parts = append(parts, block)
 		case strings.HasPrefix(block, `"`):
-			parts = append(parts, strings.Join(best(telling(rows, asked), asked, extractedRows), "\n"))
+			parts = append(parts, table(best(telling(rows, asked), asked, extractedRows)))
 		case len(rows) > 0:
 			parts = append(parts, strings.Join(best(rows, asked, extractedRows), "\n"))
 		default:
