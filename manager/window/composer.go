@@ -90,7 +90,7 @@ type questionEntry struct {
 }
 
 // questionRows is how many lines of a question are seen at once.
-const questionRows = 3
+const questionRows = 2
 
 func newQuestionEntry() *questionEntry {
 	e := &questionEntry{}

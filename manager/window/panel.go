@@ -1,10 +1,9 @@
 package window
 
 import (
-	"path/filepath"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
@@ -15,11 +14,12 @@ import (
 // A panel is the column of buttons at the left, by the names of the original.
 type panel struct {
 	content fyne.CanvasObject
+	below   *fyne.Container // what concerns questions and the log, to be put below the question
 	buttons map[controller.Action]*actionButton
-	checks  map[string]*widget.Check
+	checks  map[string]*tippedCheck
 
-	name, holds, vectors *widget.RichText
-	c                    *controller.Controller
+	about *widget.RichText // the library: its name, what it holds, how far it can be asked
+	c     *controller.Controller
 }
 
 // panelGroups are the buttons of the panel, in the order in which they are usually
@@ -44,20 +44,18 @@ var icons = map[controller.Action]fyne.ThemeIconName{
 
 func newPanel(c *controller.Controller, t *tips, act func(controller.Action)) *panel {
 	p := &panel{
-		c: c, buttons: map[controller.Action]*actionButton{}, checks: map[string]*widget.Check{},
-		name: heading(""), holds: muted("", false), vectors: muted("", false),
+		c: c, buttons: map[controller.Action]*actionButton{}, checks: map[string]*tippedCheck{},
+		about: newAbout(),
 	}
-	box := container.New(&columnLayout{}, p.name, p.holds, p.vectors)
+	box := newColumn(p.about)
 	for _, g := range panelGroups {
 		box.Add(muted(g.title, false))
 		for _, a := range g.actions {
 			box.Add(p.button(a, t, act))
 		}
 	}
-	box.Add(muted(text.GroupShow, false))
-	box.Add(p.check(text.Verbose, c.SetVerbose))
-	box.Add(p.check(text.Dump, c.SetDump))
-	box.Add(p.check(text.ShowMatches, c.SetShowMatches))
+	p.below = container.NewHBox(p.button(controller.History, t, act), p.button(controller.Clear, t, act), layout.NewSpacer(),
+		p.check(text.Verbose, t, c.SetVerbose), p.check(text.Dump, t, c.SetDump), p.check(text.ShowMatches, t, c.SetShowMatches))
 	p.content = container.NewStack(newBackdrop(colorPanel, "", 0), container.NewBorder(nil, nil, nil, widget.NewSeparator(), container.NewVScroll(box)))
 	c.States.Connect(p.update)
 	p.update(c.State())
@@ -71,8 +69,8 @@ func (p *panel) button(a controller.Action, t *tips, act func(controller.Action)
 	return b
 }
 
-func (p *panel) check(name string, changed func(bool)) *widget.Check {
-	c := widget.NewCheck(name, changed)
+func (p *panel) check(name string, t *tips, changed func(bool)) *tippedCheck {
+	c := newTippedCheck(t, name, text.Meaning(name), changed)
 	p.checks[name] = c
 	return c
 }
@@ -94,28 +92,34 @@ func (p *panel) update(s controller.State) {
 }
 
 // setCheck shows a switch as it is, without calling what it changes.
-func setCheck(c *widget.Check, on bool) {
+func setCheck(c *tippedCheck, on bool) {
 	if c.Checked != on {
 		c.Checked = on
 		c.Refresh()
 	}
 }
 
+// newAbout returns the three lines at the top of the panel.
+func newAbout() *widget.RichText {
+	name := widget.RichTextStyle{ColorName: theme.ColorNameForeground, SizeName: theme.SizeNameText, TextStyle: fyne.TextStyle{Bold: true}}
+	more := widget.RichTextStyle{ColorName: colorMuted, SizeName: theme.SizeNameCaptionText}
+	t := widget.NewRichText(&widget.TextSegment{Style: name}, &widget.TextSegment{Style: more}, &widget.TextSegment{Style: more})
+	t.Truncation = fyne.TextTruncateEllipsis
+	return t
+}
+
 // describe tells which library is open and what it holds.
 func (p *panel) describe(s controller.State) {
-	if s.Root == "" {
-		setPlain(p.name, text.Program)
-		setPlain(p.holds, text.NoLibrary)
-		setPlain(p.vectors, "")
-		return
+	lines := [3]string{text.Program, text.NoLibrary, ""}
+	if s.Root != "" {
+		lines = [3]string{text.LibraryName(s.Root)}
 	}
-	setPlain(p.name, filepath.Base(filepath.Dir(s.Root))+string(filepath.Separator)+filepath.Base(s.Root))
-	if !s.Known {
-		setPlain(p.holds, "")
-		setPlain(p.vectors, "")
-		return
+	if o := s.Overview; s.Known {
+		lines[1] = text.InLibrary(o.Status.Pages, o.Status.Chunks)
+		lines[2] = text.Vectors(o.Builtin, o.Fitted, o.Space, len(o.Missing))
 	}
-	o := s.Overview
-	setPlain(p.holds, text.InLibrary(o.Status.Pages, o.Status.Chunks))
-	setPlain(p.vectors, text.Vectors(o.Builtin, o.Fitted, o.Space, len(o.Missing)))
+	for i, line := range lines {
+		p.about.Segments[i].(*widget.TextSegment).Text = line
+	}
+	p.about.Refresh()
 }

@@ -117,3 +117,29 @@ func (b *actionButton) Tapped(e *fyne.PointEvent) {
 	b.tips.away()
 	b.Button.Tapped(e)
 }
+
+// A tippedCheck is a check that tells what it does.
+type tippedCheck struct {
+	widget.Check
+	tips *tips
+	tip  string
+}
+
+func newTippedCheck(t *tips, label, tip string, changed func(bool)) *tippedCheck {
+	c := &tippedCheck{tips: t, tip: tip}
+	c.Text, c.OnChanged = label, changed
+	c.ExtendBaseWidget(c)
+	return c
+}
+
+// MouseIn implements [desktop.Hoverable].
+func (c *tippedCheck) MouseIn(e *desktop.MouseEvent) {
+	c.tips.over(c, c.tip)
+	c.Check.MouseIn(e)
+}
+
+// MouseOut implements [desktop.Hoverable].
+func (c *tippedCheck) MouseOut() {
+	c.tips.away()
+	c.Check.MouseOut()
+}

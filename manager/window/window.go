@@ -66,7 +66,7 @@ func (w *Window) build() {
 	w.log = newLogView(w.c, w.app.Clipboard())
 	w.buildTabs()
 	w.welcome, w.notice = newWelcome(w.c, w.act), newNotice()
-	below := container.NewBorder(nil, w.questionRow(), nil, nil, w.composer.content)
+	below := container.NewBorder(nil, w.panel.below, nil, nil, w.composer.content)
 	w.work = container.NewBorder(nil, container.NewPadded(below), nil, nil, w.tabs)
 	middle := container.NewStack(w.welcome, w.notice.content, w.work)
 	all := container.NewBorder(nil, w.status.content, w.panel.content, nil, middle)
@@ -85,14 +85,6 @@ func (w *Window) buildTabs() {
 	for v := controller.ChatView; v <= controller.LogView; v++ {
 		w.tabs.Append(w.items[v])
 	}
-}
-
-// questionRow are the buttons below the question that concern all questions.
-func (w *Window) questionRow() fyne.CanvasObject {
-	history := w.panel.button(controller.History, w.tips, w.act)
-	forget := w.panel.button(controller.Clear, w.tips, w.act)
-	w.panel.update(w.c.State())
-	return container.NewHBox(history, forget)
 }
 
 // connect makes the window follow the controller.

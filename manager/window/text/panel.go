@@ -2,6 +2,7 @@ package text
 
 import (
 	"fmt"
+	"path/filepath"
 	"strings"
 	"time"
 )
@@ -37,7 +38,6 @@ const (
 	GroupLibrary = "LIBRARY"
 	GroupBuild   = "BUILD"
 	GroupSetUp   = "SET UP"
-	GroupShow    = "SHOW"
 )
 
 // QuestionPlaceholder stands where a question is to be typed.
@@ -88,6 +88,11 @@ func Duration(d time.Duration) string {
 		return fmt.Sprintf("%d:%02d h", int(d.Hours()), int(d.Minutes())%60)
 	}
 	return fmt.Sprintf("%d:%02d", int(d.Minutes()), int(d.Seconds())%60)
+}
+
+// LibraryName names a library by the last two parts of its path, since many end alike.
+func LibraryName(root string) string {
+	return filepath.Join(filepath.Base(filepath.Dir(root)), filepath.Base(root))
 }
 
 // InLibrary says what a library holds.
