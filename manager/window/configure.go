@@ -39,7 +39,7 @@ func showConfigure(c *controller.Controller, win fyne.Window) { newConfigure(c, 
 func showServer(c *controller.Controller, win fyne.Window) {
 	s := newConfigure(c, win)
 	s.show()
-	s.list.Select(indexOf(topics, text.TopicServer))
+	s.list.show(indexOf(topics, text.TopicServer))
 }
 
 func indexOf(list []string, word string) int {
@@ -115,7 +115,7 @@ func (s *configure) build() {
 // show shows the settings, those of the first topic at first.
 func (s *configure) show() {
 	s.sheet.show(s.search)
-	s.list.Select(0)
+	s.list.show(0)
 	s.update()
 }
 
@@ -166,7 +166,7 @@ func (s *configure) choose(i int) {
 // find shows the settings that have words, or the topic again if there are none.
 func (s *configure) find(words string) {
 	if strings.TrimSpace(words) == "" {
-		s.list.Select(s.topic)
+		s.list.show(s.topic)
 		return
 	}
 	s.list.selectNone()

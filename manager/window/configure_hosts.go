@@ -160,11 +160,3 @@ func (h *hostsEditor) addTyped() {
 	h.all.update()
 	focus(box.rows[0].input)
 }
-
-// focus gives the focus to what can take it.
-func focus(o fyne.CanvasObject) {
-	c := fyne.CurrentApp().Driver().CanvasForObject(o)
-	if f, ok := o.(fyne.Focusable); ok && c != nil {
-		c.Focus(f)
-	}
-}

@@ -155,13 +155,22 @@ func (s *keyedSelect) TypedKey(k *fyne.KeyEvent) {
 	}
 }
 
+// focus gives the focus to what can take it.
+func focus(o fyne.CanvasObject) {
+	c := fyne.CurrentApp().Driver().CanvasForObject(o)
+	if f, ok := o.(fyne.Focusable); ok && c != nil {
+		c.Focus(f)
+	}
+}
+
 // A keyedList is a list in which the arrow keys select, and that passes keys and
 // shortcuts on.
 type keyedList struct {
 	widget.List
 	key      func(*fyne.KeyEvent) bool
 	shortcut func(fyne.Shortcut)
-	at       int // what is selected, -1 if nothing is
+	at       int  // what is selected, -1 if nothing is
+	quiet    bool // what is selected now is so without the user
 }
 
 func newKeyedList(length func() int, create func() fyne.CanvasObject, update func(int, fyne.CanvasObject), key func(*fyne.KeyEvent) bool) *keyedList {
@@ -172,9 +181,24 @@ func newKeyedList(length func() int, create func() fyne.CanvasObject, update fun
 	return l
 }
 
-// onSelected makes selected be called with what is selected.
+// onSelected makes selected be called with what is selected. A list that is clicked
+// gets the focus: Fyne looks for the canvas of a list that is part of another widget
+// in vain.
 func (l *keyedList) onSelected(selected func(int)) {
-	l.OnSelected = func(i widget.ListItemID) { l.at = i; selected(i) }
+	l.OnSelected = func(i widget.ListItemID) {
+		l.at = i
+		if !l.quiet {
+			focus(l)
+		}
+		selected(i)
+	}
+}
+
+// show selects without taking the focus.
+func (l *keyedList) show(i int) {
+	l.quiet = true
+	l.Select(i)
+	l.quiet = false
 }
 
 // selectNone makes nothing be selected.

@@ -106,7 +106,7 @@ func (v *sourcesView) reselect() {
 		return
 	}
 	if i != v.list.at {
-		v.list.Select(i)
+		v.list.show(i)
 	}
 	v.details.show(v.items[i], i)
 }

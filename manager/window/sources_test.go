@@ -146,6 +146,24 @@ func TestSourcesAreMovedTurnedAndRemoved(t *testing.T) {
 	wantAddresses(t, f, first, three)
 }
 
+// TestSourcesTakeTheKeysOnceClicked clicks a row where it is drawn.
+func TestSourcesTakeTheKeysOnceClicked(t *testing.T) {
+	f, v := sourcesFixture(t)
+	f.win.Canvas().Focus(v.entry)
+	at := f.app.Driver().AbsolutePositionForObject(v.list).AddXY(200, 20)
+	test.TapCanvas(f.win.Canvas(), at)
+	if v.selected == "" || f.focused(t) != fyne.Focusable(v.list) {
+		t.Errorf("%q is selected, and %T has the focus", v.selected, f.win.Canvas().Focused())
+	}
+	f.win.Canvas().Focus(v.entry)
+	v.add("http://one.test/")
+	f.c.MoveSource(v.selected, 1)
+	f.settle(t)
+	if f.focused(t) != fyne.Focusable(v.entry) {
+		t.Errorf("%T took the focus while something was typed", f.win.Canvas().Focused())
+	}
+}
+
 func TestSourcesThatAreOffAreRemovedAfterAsking(t *testing.T) {
 	f, v := sourcesFixture(t)
 	first := addThree(t, f, v)
