@@ -207,6 +207,17 @@ func (l *keyedList) selectNone() {
 	l.UnselectAll()
 }
 
+// FocusGained implements [fyne.Focusable]. It selects a row if none is; a row that has
+// the focus without being selected, as Fyne has it, would only confuse.
+func (l *keyedList) FocusGained() {
+	if l.at < 0 {
+		l.show(0)
+	}
+}
+
+// FocusLost implements [fyne.Focusable].
+func (l *keyedList) FocusLost() {}
+
 // TypedKey implements [fyne.Focusable].
 func (l *keyedList) TypedKey(k *fyne.KeyEvent) {
 	if l.key != nil && l.key(k) {

@@ -155,6 +155,12 @@ func TestSourcesTakeTheKeysOnceClicked(t *testing.T) {
 	if v.selected == "" || f.focused(t) != fyne.Focusable(v.list) {
 		t.Errorf("%q is selected, and %T has the focus", v.selected, f.win.Canvas().Focused())
 	}
+	v.list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+	f.win.Canvas().Focus(v.entry)
+	f.win.Canvas().Focus(v.list)
+	if v.selected != v.items[0].Address {
+		t.Errorf("%q is selected, want the first one", v.selected)
+	}
 	f.win.Canvas().Focus(v.entry)
 	v.add("http://one.test/")
 	f.c.MoveSource(v.selected, 1)
