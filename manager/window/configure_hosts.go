@@ -158,5 +158,7 @@ func (h *hostsEditor) addTyped() {
 	h.name.SetText("")
 	h.arrange()
 	h.all.update()
-	focus(box.rows[0].input)
+	if user, ok := box.rows[0].input.(fyne.Focusable); ok {
+		h.all.win.Canvas().Focus(user)
+	}
 }

@@ -200,6 +200,9 @@ func TestConfigureHosts(t *testing.T) {
 	}
 	s.hosts.name.SetText("localhost:8080")
 	f.press(t, text.AddHost)
+	if f.focused(t) != s.row(t, "hosts.localhost:8080.user").input.(fyne.Focusable) {
+		t.Error("the user of a new host cannot be typed at once")
+	}
 	s.row(t, "hosts.localhost:8080.user").set("carl")
 	s.row(t, "hosts.localhost:8080.password").set(secret)
 	f.picture(t, "configure-hosts-two")

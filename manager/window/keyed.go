@@ -155,14 +155,6 @@ func (s *keyedSelect) TypedKey(k *fyne.KeyEvent) {
 	}
 }
 
-// focus gives the focus to what can take it.
-func focus(o fyne.CanvasObject) {
-	c := fyne.CurrentApp().Driver().CanvasForObject(o)
-	if f, ok := o.(fyne.Focusable); ok && c != nil {
-		c.Focus(f)
-	}
-}
-
 // A keyedList is a list in which the arrow keys select, and that passes keys and
 // shortcuts on.
 type keyedList struct {
@@ -187,8 +179,8 @@ func newKeyedList(length func() int, create func() fyne.CanvasObject, update fun
 func (l *keyedList) onSelected(selected func(int)) {
 	l.OnSelected = func(i widget.ListItemID) {
 		l.at = i
-		if !l.quiet {
-			focus(l)
+		if c := fyne.CurrentApp().Driver().CanvasForObject(l); c != nil && !l.quiet {
+			c.Focus(l)
 		}
 		selected(i)
 	}
