@@ -6,7 +6,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
@@ -38,7 +37,7 @@ type chunkDetail struct {
 // newChunkDetail returns a view of a chunk. show leads to its other places.
 func newChunkDetail(c *controller.Controller, clip fyne.Clipboard, show func(controller.Place)) *chunkDetail {
 	d := &chunkDetail{c: c, clip: clip, title: heading(""), facts: muted("", false), texts: newTextPair(clip, false)}
-	d.path = container.New(layout.NewCustomPaddedHBoxLayout(0))
+	d.path = container.New(&pathLayout{})
 	d.open = widget.NewButtonWithIcon(text.OpenPage, theme.ComputerIcon(), func() { c.OpenPage(d.url) })
 	name := widget.NewButtonWithIcon(text.CopyName, theme.ContentCopyIcon(), func() { clip.SetContent(string(d.name)) })
 	d.open.Importance, name.Importance = widget.LowImportance, widget.LowImportance
@@ -46,12 +45,13 @@ func newChunkDetail(c *controller.Controller, clip fyne.Clipboard, show func(con
 		show(controller.Place{View: controller.ChunksView, Chunk: d.name, Page: d.at[i].Address})
 	})
 	d.links = newLinkList(text.Links, text.NoLinks, true, func(i int) { c.FollowLink(d.links.rows[i]) })
-	words := container.New(&tightLayout{}, d.title, container.NewHScroll(d.path), d.facts)
+	words := container.New(&tightLayout{}, d.title, d.path, d.facts)
 	top := container.NewVBox(words, container.NewHBox(d.open, name))
 	below := container.NewHSplit(d.places.content, d.links.content)
 	split := container.NewVSplit(d.texts.object, below)
 	split.Offset = 0.75
-	d.content = container.NewBorder(top, nil, nil, nil, split)
+	const whole = 21 // lines of text
+	d.content = compact(container.NewBorder(top, nil, nil, nil, split), whole, append(d.texts.heads, below)...)
 	return d
 }
 
@@ -98,13 +98,12 @@ func (d *chunkDetail) showPath(e entry, pages *controller.Pages) {
 	d.path.RemoveAll()
 	d.url = ""
 	for i, h := range placeOf(e, pages).Headings {
+		title := oneLine(h.Title)
 		if i > 0 {
-			next := muted("›", false)
-			next.Truncation = fyne.TextTruncateOff
-			d.path.Add(next)
+			title = "› " + title
 		}
-		link := widget.NewHyperlink(oneLine(h.Title), nil)
-		link.SizeName = theme.SizeNameCaptionText
+		link := widget.NewHyperlink(title, nil)
+		link.SizeName, link.Truncation = theme.SizeNameCaptionText, fyne.TextTruncateEllipsis
 		link.OnTapped = func() { d.c.OpenPage(h.Link) }
 		d.path.Add(link)
 		if h.Link != "" {
@@ -116,6 +115,41 @@ func (d *chunkDetail) showPath(e entry, pages *controller.Pages) {
 	} else {
 		d.open.Enable()
 	}
+}
+
+// A pathLayout puts links beside each other and cuts the widest ones if there is no
+// room for all.
+type pathLayout struct{}
+
+// Layout implements [fyne.Layout].
+func (*pathLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	widths := make([]float32, len(objects))
+	total := float32(0)
+	for i, o := range objects {
+		const letter = 1 // so that rounding cuts nothing
+		widths[i] = fyne.MeasureText(o.(*widget.Hyperlink).Text, theme.CaptionTextSize(), fyne.TextStyle{}).Width + 2*theme.InnerPadding() + letter
+		total += widths[i]
+	}
+	x := float32(0)
+	for i, o := range objects {
+		if fair := (size.Width - x) / float32(len(objects)-i); total > size.Width-x && widths[i] > fair {
+			total -= widths[i] - fair
+			widths[i] = fair
+		}
+		total -= widths[i]
+		o.Resize(fyne.NewSize(widths[i], size.Height))
+		o.Move(fyne.NewPos(x, 0))
+		x += widths[i]
+	}
+}
+
+// MinSize implements [fyne.Layout].
+func (*pathLayout) MinSize(objects []fyne.CanvasObject) (size fyne.Size) {
+	size.Height = textHeight(theme.CaptionTextSize()) + 2*theme.InnerPadding() // also without any
+	for _, o := range objects {
+		size = size.Max(o.MinSize())
+	}
+	return size
 }
 
 // took takes what was read of the chunk.

@@ -1,6 +1,8 @@
 package window
 
 import (
+	"image/color"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
@@ -104,8 +106,9 @@ const titleShare = 0.62
 func (r *treeRow) drawRight(p *pen, end, middle float32) float32 {
 	small := theme.CaptionTextSize()
 	h := textHeight(small)
-	if r.right != "" {
-		end -= fyne.MeasureText(r.right, small, fyne.TextStyle{}).Width
+	width := fyne.MeasureText(r.right, small, fyne.TextStyle{}).Width
+	if width < (end-r.indent())*rightShare {
+		end -= width
 		p.words(r.right, colorMuted, small, fyne.TextStyle{}, end, middle-h/2)
 	}
 	if n := r.errors + r.warnings; n > 0 {
@@ -114,7 +117,7 @@ func (r *treeRow) drawRight(p *pen, end, middle float32) float32 {
 			color = theme.ColorNameError
 		}
 		words := text.Alarm(n)
-		width := fyne.MeasureText(words, small, fyne.TextStyle{}).Width
+		width = fyne.MeasureText(words, small, fyne.TextStyle{}).Width
 		end -= width + 5*theme.Padding()
 		p.rect(color, end, middle-h/2, width+3*theme.Padding(), h).CornerRadius = h / 2
 		p.words(words, theme.ColorNameForegroundOnPrimary, small, fyne.TextStyle{}, end+1.5*theme.Padding(), middle-h/2)
@@ -122,24 +125,28 @@ func (r *treeRow) drawRight(p *pen, end, middle float32) float32 {
 	return end - theme.Padding()
 }
 
+// rightShare is how much of a row what is at its right end takes at most: in a narrow
+// row the title tells more.
+const rightShare = 0.45
+
 // drawDot draws whether a chunk has its vector: full if it has, a ring if not.
 func (r *treeRow) drawDot(p *pen, x, y float32) {
 	const radius = 3.5
-	color, hollow := colorMuted, false
+	ink, hollow := colorMuted, false
 	switch r.vector {
 	case controller.VectorUnknown:
 		return
 	case controller.VectorThere:
-		color = colorHigh
+		ink = colorHigh
 	case controller.VectorMissing:
-		color, hollow = theme.ColorNameWarning, true
+		ink, hollow = theme.ColorNameWarning, true
 	}
-	dot := p.rect(color, x-radius, y-radius, 2*radius, 2*radius)
+	dot := p.rect(ink, x-radius, y-radius, 2*radius, 2*radius)
 	dot.CornerRadius = radius
 	if r.vector == controller.VectorNeedless {
 		dot.FillColor = faded(dot.FillColor)
 	}
 	if hollow {
-		dot.StrokeColor, dot.StrokeWidth, dot.FillColor = dot.FillColor, 1.5, nil
+		dot.StrokeColor, dot.StrokeWidth, dot.FillColor = dot.FillColor, 1.5, color.Transparent
 	}
 }

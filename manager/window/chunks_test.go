@@ -470,3 +470,72 @@ func TestChunksPictures(t *testing.T) {
 	f.settle(t)
 	f.picture(t, "chunks-filter")
 }
+
+func TestChunksCompact(t *testing.T) {
+	f, v := newTestChunks(t, wideWindow)
+	v.show(controller.Place{Chunk: "29ade314fbac"})
+	f.settle(t)
+	head := v.chunk.texts.heads[0]
+	if !head.Visible() || !v.chunk.links.content.Visible() {
+		t.Fatal("a part is left away where there is room")
+	}
+	f.win.Resize(fyne.NewSize(500, 220))
+	if head.Visible() {
+		t.Error("nothing is left away where there is no room")
+	}
+	if got := v.content.MinSize().Height; got > 220 {
+		t.Errorf("the view is at least %v high", got)
+	}
+	f.win.Resize(wideWindow)
+	if !head.Visible() {
+		t.Error("what was left away does not come back")
+	}
+}
+
+func TestChunksPathFits(t *testing.T) {
+	f, v := newTestChunks(t, wideWindow)
+	v.show(controller.Place{Chunk: "65f3e22d9740"})
+	f.settle(t)
+	path := v.chunk.path
+	for _, width := range []float32{900, 300, 120} {
+		path.Resize(fyne.NewSize(width, 30))
+		last := path.Objects[len(path.Objects)-1]
+		if end := last.Position().X + last.Size().Width; end > width+1 {
+			t.Errorf("the path ends at %v of %v", end, width)
+		}
+	}
+}
+
+func TestChunksStarts(t *testing.T) {
+	var asked []library.Name
+	var answer func(controller.ChunkDetail, *controller.Problem)
+	refreshed := 0
+	s := newStarts(func(n library.Name, then func(controller.ChunkDetail, *controller.Problem)) {
+		asked, answer = append(asked, n), then
+	}, func() { refreshed++ })
+	for i := range 200 {
+		s.of(library.Name(fmt.Sprintf("%03d", i)))
+	}
+	detail := controller.ChunkDetail{Chunk: library.Chunk{Match: "It\nbegins"}}
+	answer(detail, nil)
+	if want := []library.Name{"000", "199"}; !cmp.Equal(asked, want) || refreshed != 0 {
+		t.Errorf("it reads %q and has refreshed the rows %d times", asked, refreshed)
+	}
+	for len(asked) < 61 {
+		answer(detail, nil)
+	}
+	answer(detail, nil)
+	if len(asked) != 61 || refreshed != 1 {
+		t.Errorf("it reads %d of 200 and refreshes the rows %d times", len(asked), refreshed)
+	}
+	if got := s.of("199"); got != "It begins" {
+		t.Errorf("one begins %q", got)
+	}
+	s.of("new")
+	late := answer
+	s.forget()
+	late(detail, nil)
+	if len(s.known) != 0 {
+		t.Error("what comes from a library that is closed counts")
+	}
+}

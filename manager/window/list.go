@@ -12,6 +12,7 @@ type pickList struct {
 	at    int                         // the row that is selected, -1 if none is
 	other func(k *fyne.KeyEvent) bool // takes further keys; may be nil
 	skip  func(row int) bool          // reports rows that cannot be selected; may be nil
+	late  bool                        // the row is to be shown when there is room for it
 	pick  func(row int)               // a row has been selected
 }
 
@@ -29,13 +30,30 @@ func (l *pickList) selected(row int) {
 		l.Select(row + 1) // the row below is what it speaks of
 		return
 	}
-	l.at = row
+	l.at, l.late = row, l.tooLow()
 	l.pick(row)
+}
+
+// tooLow reports whether no row can be seen, because the list is on a tab that was
+// never shown.
+func (l *pickList) tooLow() bool { return l.Size().Height < l.rowHeight() }
+
+// rowHeight is how high a row is.
+func (l *pickList) rowHeight() float32 { return l.CreateItem().MinSize().Height }
+
+// Resize implements [fyne.CanvasObject].
+func (l *pickList) Resize(size fyne.Size) {
+	l.List.Resize(size)
+	if l.late && !l.tooLow() {
+		l.late = false
+		l.ScrollToOffset(0)
+		l.ScrollTo(l.at)
+	}
 }
 
 // none selects no row.
 func (l *pickList) none() {
-	l.at = -1
+	l.at, l.late = -1, false
 	l.UnselectAll()
 }
 
@@ -45,7 +63,7 @@ func (l *pickList) mark(row int) {
 	l.OnSelected = nil
 	l.Select(row)
 	l.OnSelected = tell
-	l.at = row
+	l.at, l.late = row, l.tooLow()
 }
 
 // TypedKey implements [fyne.Focusable].
@@ -82,8 +100,7 @@ func (l *pickList) move(row, direction int) {
 
 // page is how many rows are seen at once.
 func (l *pickList) page() int {
-	row := l.CreateItem().MinSize().Height
-	return max(1, int(l.Size().Height/(row+1)))
+	return max(1, int(l.Size().Height/(l.rowHeight()+1)))
 }
 
 // FocusGained implements [fyne.Focusable]. The list of Fyne would light up a row of

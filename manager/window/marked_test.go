@@ -43,7 +43,6 @@ func TestMarkedWraps(t *testing.T) {
 		{"words", "These words are more than one line holds", []string{"These words are", "more than one line", "holds"}},
 		{"ends of lines", "one\ntwo\r\n\nfour\n", []string{"one", "two", "", "four", ""}},
 		{"a tab", "a\tb", []string{"a    b"}},
-		{"Chinese", strings.Repeat("漢字仮名交", 3), []string{"漢字仮名交漢字", "仮名交漢字仮名", "交"}},
 		{"a long address", "see http://example.org/a/very/long/path", []string{"see http://", "example.org/a/very/", "long/path"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -95,6 +94,9 @@ func TestMarkedHoldsEverything(t *testing.T) {
 	checkLines(t, m)
 	m.set(strings.Repeat("漢字", 2500))
 	checkLines(t, m)
+	if len(m.lines) < 100 { // how many depends on the fonts of the system
+		t.Errorf("5,000 characters are on %d lines", len(m.lines))
+	}
 }
 
 // spot returns where a byte of a text stands within the body.

@@ -32,7 +32,7 @@ type pageDetail struct {
 func newPageDetail(c *controller.Controller, clip fyne.Clipboard, show func(controller.Place)) *pageDetail {
 	d := &pageDetail{title: heading(""), facts: muted("", false), tally: heading(""), reports: newMarkedText(clip)}
 	d.address = widget.NewHyperlink("", nil)
-	d.address.SizeName = theme.SizeNameCaptionText
+	d.address.SizeName, d.address.Truncation = theme.SizeNameCaptionText, fyne.TextTruncateEllipsis
 	d.address.OnTapped = func() { c.OpenPage(d.page.Address) }
 	d.list = newPickList(func() int { return len(d.rows) }, func() fyne.CanvasObject { return newTwoLineRow() }, func(row int, o fyne.CanvasObject) {
 		if row < len(d.lines) {
@@ -44,12 +44,14 @@ func newPageDetail(c *controller.Controller, clip fyne.Clipboard, show func(cont
 		}
 	})
 	d.list.other = mouseOnly
-	top := container.New(&tightLayout{}, d.title, container.NewHScroll(d.address), d.facts)
+	top := container.New(&tightLayout{}, d.title, d.address, d.facts)
 	above := container.NewBorder(d.tally, nil, nil, nil, card(d.reports))
-	below := container.NewBorder(heading(text.Coverage), nil, nil, nil, d.list)
+	title := heading(text.Coverage)
+	below := container.NewBorder(title, nil, nil, nil, d.list)
 	split := container.NewVSplit(above, below)
 	split.Offset = 0.38
-	d.content = container.NewBorder(top, nil, nil, nil, split)
+	const whole = 19 // lines of text
+	d.content = compact(container.NewBorder(top, nil, nil, nil, split), whole, d.tally, title)
 	return d
 }
 

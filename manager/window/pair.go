@@ -16,6 +16,7 @@ import (
 type textPair struct {
 	object         fyne.CanvasObject
 	match, content *markedText
+	heads          []fyne.CanvasObject // names of the texts
 }
 
 // newTextPair returns a pair. With shared set, its texts are to be compared with a
@@ -44,6 +45,7 @@ func (p *textPair) column(name string, t *markedText, l *legend, clip fyne.Clipb
 	}
 	title := widget.NewLabelWithStyle(name, fyne.TextAlignLeading, fyne.TextStyle{Bold: true})
 	top := container.NewBorder(nil, nil, title, copyAll, middle)
+	p.heads = append(p.heads, top)
 	return container.NewBorder(top, nil, nil, nil, card(t))
 }
 

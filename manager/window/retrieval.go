@@ -37,8 +37,9 @@ func newRetrievalView(c *controller.Controller, _ fyne.Window, clip fyne.Clipboa
 	above := container.NewBorder(top, nil, nil, nil, v.list)
 	split := container.NewVSplit(above, v.hit.content)
 	split.Offset = 0.55
-	v.found = split
-	v.content = container.NewStack(v.empty.content, container.NewPadded(v.found))
+	const whole = 23 // lines of text
+	v.found = compact(container.NewPadded(split), whole, append(v.hit.texts.heads, v.scale)...)
+	v.content = container.NewStack(v.empty.content, v.found)
 	c.Retrievals.Connect(v.show)
 	c.Pages.Connect(func(p *controller.Pages) { v.hit.know(p) })
 	c.States.Connect(v.update)

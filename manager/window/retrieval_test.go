@@ -162,6 +162,21 @@ func TestRetrievalDivider(t *testing.T) {
 	}
 }
 
+func TestRetrievalStartsAtTop(t *testing.T) {
+	f := newFixture(t)
+	v := newRetrievalView(f.c, f.win, f.app.Clipboard())
+	f.show(v.content, fyne.NewSize(300, 1)) // as on a tab that was never shown
+	v.show(manyHits(100))
+	f.win.Resize(wideWindow)
+	if got := v.list.GetScrollOffset(); got != 0 {
+		t.Errorf("the first hit is selected, but the list is scrolled to %v", got)
+	}
+	v.list.Select(50)
+	if got := v.list.GetScrollOffset(); got == 0 {
+		t.Error("the list does not scroll to a row")
+	}
+}
+
 func TestRetrievalLowSendsNothing(t *testing.T) {
 	f, v := newTestRetrieval(t, "Who won the football match?", wideWindow)
 	if got := f.c.Retrieval().Tier; got != retrieve.Low {
