@@ -106,7 +106,11 @@ func (w *Window) update(s controller.State) {
 	setHidden(w.welcome, s.Phase != controller.NoLibrary)
 	lost := s.Phase == controller.Broken || s.Phase == controller.Gone
 	setHidden(w.notice.content, !lost)
+	before := w.work.Visible()
 	setHidden(w.work, s.Phase == controller.NoLibrary || lost)
+	if !before && w.work.Visible() && w.win.Canvas().Focused() == nil {
+		w.win.Canvas().Focus(w.composer.entry) // what is hidden cannot have it
+	}
 	if lost && s.Trouble != nil {
 		w.notice.say(text.LibraryTrouble, s.Trouble.Message+"\n\n"+s.Trouble.Hint, text.SetRoot, func() { w.act(controller.SetRoot) })
 	}
@@ -202,7 +206,6 @@ func (w *Window) dropped(_ fyne.Position, uris []fyne.URI) {
 // Show starts the controller and shows the window.
 func (w *Window) Show() {
 	w.win.Show()
-	w.win.Canvas().Focus(w.composer.entry)
 	w.c.Start()
 }
 
