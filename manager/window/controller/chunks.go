@@ -39,7 +39,7 @@ func (c *Controller) LoadChunk(n library.Name, then func(ChunkDetail, *Problem))
 	}
 	c.background(func() func() {
 		chunk, err := m.Library().Chunk(n)
-		d := ChunkDetail{Chunk: chunk, Places: pages.all(n), Prompts: pages.Prompts(n), Links: linksOf(chunk.Content), Vector: pages.vector(n)}
+		d := ChunkDetail{Chunk: chunk, Places: pages.all(n), Prompts: pages.Prompts(n), Links: linksOf(chunk.Content), Vector: pages.Vector(n)}
 		return func() {
 			if err != nil {
 				then(ChunkDetail{}, problem(text.ShowChunk, err))
@@ -50,8 +50,8 @@ func (c *Controller) LoadChunk(n library.Name, then func(ChunkDetail, *Problem))
 	})
 }
 
-// vector returns the state of the vector of a chunk.
-func (p *Pages) vector(n library.Name) VectorState {
+// Vector returns the state of the vector of a chunk.
+func (p *Pages) Vector(n library.Name) VectorState {
 	switch {
 	case p == nil:
 		return VectorUnknown
