@@ -12,6 +12,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -306,5 +307,26 @@ func TestBaseURLs(t *testing.T) {
 		if have := c.request(t.Context(), "models", nil).URL.String(); have != want {
 			t.Errorf("%s: have %s", text, have)
 		}
+	}
+}
+
+func TestBaseURLWithoutPath(t *testing.T) {
+	var paths []string
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		paths = append(paths, r.URL.Path)
+		io.WriteString(w, `{"object":"list","data":[{"id":"m","object":"model"}]}`)
+	}))
+	defer s.Close()
+	for _, base := range []string{s.URL, s.URL + "/", s.URL + "/v1/"} {
+		c, err := New(Options{BaseURL: base})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := c.Models(t.Context()); err != nil {
+			t.Errorf("%s: %v", base, err)
+		}
+	}
+	if want := []string{"/models", "/models", "/v1/models"}; !slices.Equal(paths, want) {
+		t.Errorf("have %q, want %q", paths, want)
 	}
 }

@@ -34,6 +34,9 @@ func parseBase(text string) (*url.URL, error) {
 		u.Path = strings.TrimRight(strings.TrimSuffix(u.Path, method), "/")
 	}
 	u.RawPath = ""
+	if u.Path == "" {
+		u.Path = "/" // else what is joined to it is not absolute, and no request
+	}
 	return u, nil
 }
 
