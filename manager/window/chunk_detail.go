@@ -207,7 +207,8 @@ func newLinkList(title, none string, tail bool, follow func(i int)) *linkList {
 		l.list.none() // so that it can be followed again
 		follow(row)
 	})
-	l.list.HideSeparators, l.list.other = true, mouseOnly
+	l.list.HideSeparators = true
+	l.list.mouseOnly()
 	l.content = container.NewBorder(l.head, nil, nil, nil, l.list)
 	return l
 }

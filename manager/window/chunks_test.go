@@ -363,6 +363,18 @@ func TestChunksKeys(t *testing.T) {
 	}
 }
 
+func TestChunksPassKeysOn(t *testing.T) {
+	f, v := newTestChunks(t, wideWindow)
+	var got []fyne.KeyName
+	f.win.Canvas().SetOnTypedKey(func(k *fyne.KeyEvent) { got = append(got, k.Name) })
+	for _, o := range []fyne.Focusable{v.outline.list, v.chunk.links.list, v.page.list, v.chunk.texts.match.body} {
+		o.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+	}
+	if len(got) != 4 {
+		t.Errorf("of 4 keys the window gets %q", got)
+	}
+}
+
 func TestChunksRowTaps(t *testing.T) {
 	f, v := newTestChunks(t, wideWindow)
 	row := newTreeRow()

@@ -84,6 +84,20 @@ func (l *pickList) TypedKey(k *fyne.KeyEvent) {
 		l.move(0, 1)
 	case fyne.KeyEnd:
 		l.move(l.Length()-1, -1)
+	default:
+		passOn(l, k)
+	}
+}
+
+// passOn gives a key that an object with the focus does not use to the window, to
+// which Fyne gives keys only while nothing has the focus.
+func passOn(o fyne.CanvasObject, k *fyne.KeyEvent) {
+	c := fyne.CurrentApp().Driver().CanvasForObject(o)
+	if c == nil {
+		return
+	}
+	if typed := c.OnTypedKey(); typed != nil {
+		typed(k)
 	}
 }
 
@@ -111,4 +125,9 @@ func (l *pickList) FocusGained() {}
 func (l *pickList) FocusLost() {}
 
 // mouseOnly is for lists whose rows lead elsewhere: keys must not go there on the way.
-func mouseOnly(*fyne.KeyEvent) bool { return true }
+func (l *pickList) mouseOnly() {
+	l.other = func(k *fyne.KeyEvent) bool {
+		passOn(l, k)
+		return true
+	}
+}

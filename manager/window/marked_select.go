@@ -127,6 +127,8 @@ func (b *markedBody) TypedKey(k *fyne.KeyEvent) {
 		b.extend(-1)
 	case fyne.KeyRight:
 		b.extend(1)
+	default:
+		passOn(b, k)
 	}
 }
 

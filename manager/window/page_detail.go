@@ -43,7 +43,7 @@ func newPageDetail(c *controller.Controller, clip fyne.Clipboard, show func(cont
 			show(controller.Place{View: controller.ChunksView, Chunk: n, Page: d.page.Address})
 		}
 	})
-	d.list.other = mouseOnly
+	d.list.mouseOnly()
 	top := container.New(&tightLayout{}, d.title, d.address, d.facts)
 	above := container.NewBorder(d.tally, nil, nil, nil, card(d.reports))
 	title := heading(text.Coverage)
