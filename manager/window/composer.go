@@ -62,6 +62,7 @@ func firstOf(texts ...string) string {
 // stays there otherwise.
 func (k *composer) ask() {
 	if k.c.Submit(k.entry.Text) {
+		k.entry.at = 0
 		k.entry.SetText("")
 	}
 }
@@ -71,6 +72,7 @@ func (k *composer) find() { k.c.Retrieve(k.entry.Text) }
 
 // put puts a question into the entry.
 func (k *composer) put(question string) {
+	k.entry.at = 0
 	k.entry.SetText(question)
 	k.entry.end()
 }
@@ -136,7 +138,6 @@ func (e *questionEntry) TypedKey(k *fyne.KeyEvent) {
 		}
 	case fyne.KeyReturn, fyne.KeyEnter:
 		if !e.shift {
-			e.at = 0
 			e.submit()
 			return
 		}

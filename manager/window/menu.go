@@ -32,31 +32,63 @@ var shortcuts = map[controller.Action]desktop.CustomShortcut{
 
 // menu makes the main menu, in which every action stands with its keys.
 func (w *Window) menu() *fyne.MainMenu {
+	items := map[controller.Action][]*fyne.MenuItem{}
 	item := func(a controller.Action) *fyne.MenuItem {
-		i := fyne.NewMenuItem(string(a), func() { w.act(a) })
+		i := fyne.NewMenuItem(string(a), w.chosen(func() { w.act(a) }))
 		if keys, ok := shortcuts[a]; ok {
 			i.Shortcut = &keys
 		}
-		w.c.States.Connect(func(s controller.State) { i.Disabled = s.Why(a) != "" })
+		items[a] = append(items[a], i)
 		return i
 	}
+	sample := fyne.NewMenuItem(text.TrySample, w.chosen(w.c.TrySample))
+	items[controller.SetRoot] = append(items[controller.SetRoot], sample) // it changes the library, too
 	rule := fyne.NewMenuItemSeparator()
 	quit := fyne.NewMenuItem(text.Quit, w.Close)
 	quit.IsQuit = true
 	quit.Shortcut = &desktop.CustomShortcut{KeyName: fyne.KeyQ, Modifier: fyne.KeyModifierShortcutDefault}
 	m := fyne.NewMainMenu(
-		fyne.NewMenu(text.MenuLibrary, item(controller.SetRoot), fyne.NewMenuItem(text.TrySample, w.c.TrySample), item(controller.SourceURLs), item(controller.CheckAll), rule,
+		fyne.NewMenu(text.MenuLibrary, item(controller.SetRoot), sample, item(controller.SourceURLs), item(controller.CheckAll), rule,
 			item(controller.Chunk), item(controller.Embed), item(controller.PurgeEmbeds), item(controller.Delete), rule, quit),
 		fyne.NewMenu(text.MenuAsk, item(controller.Submit), item(controller.Retrieve), item(controller.Abort), rule, item(controller.History), item(controller.Clear), rule, w.focusItem()),
 		fyne.NewMenu(text.MenuSetUp, item(controller.SetKey), item(controller.AssistantPrompts), item(controller.Configure)),
 		w.viewMenu(),
 		fyne.NewMenu(text.Help, item(controller.Help)),
 	)
+	allow(items, w.c.State())
+	w.c.States.Connect(func(s controller.State) {
+		if allow(items, s) {
+			m.Refresh() // a menu shows what it was when it was built
+		}
+	})
 	return m
 }
 
+// allow enables and disables items as a state has it. It reports whether any has
+// changed.
+func allow(items map[controller.Action][]*fyne.MenuItem, s controller.State) (changed bool) {
+	for a, list := range items {
+		for _, i := range list {
+			disabled := s.Why(a) != ""
+			changed = changed || i.Disabled != disabled
+			i.Disabled = disabled
+		}
+	}
+	return changed
+}
+
+// chosen returns what an item of the menu does. That is nothing while a sheet lies
+// over the window, since Fyne takes the keys of menus there as well.
+func (w *Window) chosen(do func()) func() {
+	return func() {
+		if w.win.Canvas().Overlays().Top() == nil {
+			do()
+		}
+	}
+}
+
 func (w *Window) focusItem() *fyne.MenuItem {
-	i := fyne.NewMenuItem(text.TypeQuestion, func() { w.win.Canvas().Focus(w.composer.entry) })
+	i := fyne.NewMenuItem(text.TypeQuestion, w.chosen(func() { w.win.Canvas().Focus(w.composer.entry) }))
 	i.Shortcut = &desktop.CustomShortcut{KeyName: fyne.KeyL, Modifier: fyne.KeyModifierShortcutDefault}
 	return i
 }
@@ -74,7 +106,7 @@ func (w *Window) viewMenu() *fyne.Menu {
 	names := []string{text.Chat, text.Retrieval, text.Chunks, text.Sources, text.Log}
 	m := fyne.NewMenu(text.MenuView)
 	for v := controller.ChatView; v <= controller.LogView; v++ {
-		m.Items = append(m.Items, keyed(names[v], keys[v], func() { w.tabs.Select(w.items[v]) }))
+		m.Items = append(m.Items, keyed(names[v], keys[v], w.chosen(func() { w.tabs.Select(w.items[v]) })))
 	}
 	m.Items = append(m.Items, fyne.NewMenuItemSeparator(),
 		keyed(text.AsSystem, "", func() { w.setAppearance(System) }),

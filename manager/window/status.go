@@ -1,6 +1,8 @@
 package window
 
 import (
+	"image/color"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
@@ -22,7 +24,9 @@ type statusBar struct {
 	told    *widget.RichText            // how far the job is, or what it did
 	abort   *actionButton
 	last    controller.Progress
-	before  string // what was told before the address of a link was
+	line    string // what there is to tell, shown unless the pointer is over a link
+	address string // that the pointer is over, "" for none
+	trouble bool   // line is what is wrong with the library
 }
 
 func newStatusBar(c *controller.Controller, t *tips) *statusBar {
@@ -55,7 +59,7 @@ func newStatusBar(c *controller.Controller, t *tips) *statusBar {
 
 // gapOf returns an empty space of some width.
 func gapOf(width float32) fyne.CanvasObject {
-	r := canvas.NewRectangle(nil)
+	r := canvas.NewRectangle(color.Transparent)
 	r.SetMinSize(fyne.NewSize(width, 0))
 	return r
 }
@@ -80,9 +84,19 @@ func (s *statusBar) update(state controller.State) {
 		s.last = controller.Progress{}
 	}
 	s.showBars(running)
-	if state.Trouble != nil {
-		setPlain(s.told, state.Trouble.Message+" "+state.Trouble.Hint)
+	switch {
+	case state.Trouble != nil:
+		s.tell(state.Trouble.Message + " " + state.Trouble.Hint)
+		s.trouble = true
+	case s.trouble:
+		s.tell("") // it is over
 	}
+}
+
+// tell shows a line, as soon as the pointer is over no link.
+func (s *statusBar) tell(line string) {
+	s.line, s.trouble = line, false
+	setPlain(s.told, firstOf(s.address, s.line))
 }
 
 // showBars shows the bar that fits what is known of the end.
@@ -109,30 +123,25 @@ func (s *statusBar) progress(p controller.Progress) {
 		s.bar.SetValue(float64(p.Done))
 	}
 	s.showBars(true)
-	setPlain(s.told, text.Progress(p.Stage, p.Done, p.Total, p.Rate, p.Left, p.Item))
+	s.tell(text.Progress(p.Stage, p.Done, p.Total, p.Rate, p.Left, p.Item))
 }
 
 // ended shows what a job did.
 func (s *statusBar) ended(o controller.Outcome) {
 	switch {
 	case o.Err != nil:
-		setPlain(s.told, o.Word+": "+o.Err.Message)
+		s.tell(o.Word+": "+o.Err.Message)
 	case o.Aborted:
-		setPlain(s.told, o.Text)
+		s.tell(o.Text)
 	case o.Text != "":
-		setPlain(s.told, text.Ended(o.Word, o.Text, o.Seconds))
+		s.tell(text.Ended(o.Word, o.Text, o.Seconds))
 	default:
-		setPlain(s.told, text.Ended(o.Word, "", o.Seconds))
+		s.tell(text.Ended(o.Word, "", o.Seconds))
 	}
 }
 
 // hover shows the address that the pointer is over, "" for none.
 func (s *statusBar) hover(address string) {
-	if address != "" {
-		s.before = firstOf(s.before, said(s.told))
-		setPlain(s.told, address)
-		return
-	}
-	setPlain(s.told, s.before)
-	s.before = ""
+	s.address = address
+	setPlain(s.told, firstOf(s.address, s.line))
 }

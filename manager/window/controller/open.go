@@ -52,12 +52,16 @@ func (c *Controller) useRoot(root string) {
 
 // TrySample makes the sample library, if need be, and works with it.
 func (c *Controller) TrySample() {
+	if why := c.state.Why(SetRoot); why != "" {
+		return
+	}
+	before := c.state.Phase
 	c.change(func(s *State) { s.Phase = Opening })
 	c.background(func() func() {
 		root, err := manager.MakeSample(c.o.SampleDir)
 		return func() {
 			if err != nil {
-				c.change(func(s *State) { s.Phase = NoLibrary })
+				c.change(func(s *State) { s.Phase = before })
 				c.fail(text.TrySample, err)
 				return
 			}

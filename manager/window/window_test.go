@@ -1,0 +1,292 @@
+package window
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/storage"
+	"fyne.io/fyne/v2/widget"
+
+	"ragmanager/library"
+	"ragmanager/manager/llm/standin"
+	"ragmanager/manager/window/controller"
+	"ragmanager/manager/window/controller/controllertest"
+	"ragmanager/manager/window/text"
+)
+
+// newEmptyMain returns the main window of a person who has no library yet.
+func newEmptyMain(t testing.TB) (*fixture, *Window) {
+	t.Helper()
+	f := newBareFixture(t)
+	w := New(f.app, f.c)
+	f.win = w.win
+	t.Cleanup(w.equations.Close)
+	return f, w
+}
+
+// newMain returns the main window over a fresh library of the sample manual.
+func newMain(t testing.TB) (*fixture, *Window) {
+	t.Helper()
+	f, w := newEmptyMain(t)
+	f.openSample(t)
+	return f, w
+}
+
+// newServed returns the main window over a fresh library of the sample manual whose
+// vectors and answers come from a server.
+func newServed(t testing.TB, o standin.Options) (*fixture, *Window) {
+	t.Helper()
+	f, w := newMain(t)
+	s := standin.Start(o)
+	t.Cleanup(s.Close)
+	t.Setenv("OPENAI_API_KEY", "sk-window-test-key")
+	if err := f.c.SaveSettings(map[string]string{"endpoint.base_url": s.URL, "retrieve.space": "openai"}); err != nil {
+		t.Fatal(err)
+	}
+	f.settle(t)
+	return f, w
+}
+
+// buttonOf returns the button of an action, wherever it stands.
+func (w *Window) buttonOf(a controller.Action) *actionButton {
+	switch a {
+	case controller.Submit:
+		return w.composer.submit
+	case controller.Retrieve:
+		return w.composer.retrieve
+	case controller.Abort:
+		return w.status.abort
+	case controller.CheckAll:
+		return w.sources.buttons[text.CheckAll]
+	}
+	return w.panel.buttons[a]
+}
+
+// tap taps the button of an action, which must be enabled.
+func (w *Window) tap(t testing.TB, a controller.Action) {
+	t.Helper()
+	b := w.buttonOf(a)
+	if b.Disabled() {
+		t.Fatalf("%s cannot be pressed: %s", a, b.tip)
+	}
+	b.Button.Tapped(nil)
+}
+
+// tab returns the view that is shown.
+func (w *Window) tab() controller.View {
+	for v, item := range w.items {
+		if item == w.tabs.Selected() {
+			return v
+		}
+	}
+	return -1
+}
+
+// files counts the files in a folder of the library.
+func (f *fixture) files(t testing.TB, folder string) int {
+	t.Helper()
+	list, err := filepath.Glob(filepath.Join(f.c.State().Root, folder, "*.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return len(list)
+}
+
+// buttonsIn returns the plain buttons that are seen in o, by their labels.
+func buttonsIn(o fyne.CanvasObject) map[string]*widget.Button {
+	found := map[string]*widget.Button{}
+	walk(o, func(o fyne.CanvasObject) {
+		if b, ok := o.(*widget.Button); ok {
+			found[b.Text] = b
+		}
+	})
+	return found
+}
+
+// From nothing to an answer, by the buttons that are seen.
+func TestWelcomeLeadsToAnAnswer(t *testing.T) {
+	f, w := newEmptyMain(t)
+	w.Show()
+	f.settle(t)
+	if !w.welcome.Visible() || w.work.Visible() || !f.shows(text.WelcomeTitle) {
+		t.Fatal("the welcome is not shown")
+	}
+	f.press(t, text.OwnFolder)
+	if f.win.Canvas().Overlays().Top() == nil {
+		t.Error("no folder can be chosen")
+	}
+	f.win.Canvas().OnTypedKey()(&fyne.KeyEvent{Name: fyne.KeyEscape})
+	if f.win.Canvas().Overlays().Top() != nil {
+		t.Fatal("Escape does not close the choice of a folder")
+	}
+	f.press(t, text.SetKey)
+	if !f.shows(text.KeyNone) {
+		t.Error("no key can be set")
+	}
+	f.press(t, text.Close)
+
+	f.press(t, text.TrySample)
+	f.settle(t)
+	if w.welcome.Visible() || !w.work.Visible() || !strings.Contains(f.win.Title(), f.c.State().Root) {
+		t.Fatalf("the window %q does not show the sample", f.win.Title())
+	}
+	example := f.c.Examples()[0]
+	f.press(t, example)
+	f.settle(t)
+	if !f.shows(example) || !f.shows(text.SourcesTitle) || w.tab() != controller.ChatView {
+		t.Errorf("the question is not answered:\n%s", f.words())
+	}
+}
+
+// A library that vanishes gives way to words that say so, and comes back by itself.
+func TestNoticeOfALostLibrary(t *testing.T) {
+	f, w := newMain(t)
+	if err := os.Rename(f.root, f.root+"-away"); err != nil {
+		t.Fatal(err)
+	}
+	f.Loop.Wait(t, w.notice.content.Visible)
+	if w.work.Visible() || !f.shows(text.HintNoRoot) || !strings.Contains(said(w.status.told), "not there any more") {
+		t.Errorf("of a lost library it says\n%s", f.words())
+	}
+	f.press(t, text.SetRoot)
+	if f.win.Canvas().Overlays().Top() == nil {
+		t.Error("no other folder can be chosen")
+	}
+	f.win.Canvas().OnTypedKey()(&fyne.KeyEvent{Name: fyne.KeyEscape})
+	if err := os.Rename(f.root+"-away", f.root); err != nil {
+		t.Fatal(err)
+	}
+	f.Loop.Wait(t, w.work.Visible)
+	if got := said(w.status.told); got != "" {
+		t.Errorf("the trouble is over, and the status still says %q", got)
+	}
+}
+
+// A place that is shown selects its view and what is in it.
+func TestShowPlace(t *testing.T) {
+	f, w := newMain(t)
+	page := f.c.PagesNow().List[0]
+	f.c.ShowChunk(page.Chunks[0].Name)
+	if w.tab() != controller.ChunksView || !f.shows(string(page.Chunks[0].Name)) {
+		t.Error("the chunk is not shown")
+	}
+	f.c.Show(controller.Place{View: controller.LogView})
+	if w.tab() != controller.LogView {
+		t.Errorf("view %d is shown", w.tab())
+	}
+}
+
+// What is dropped goes to the sources, if there is a library.
+func TestDropped(t *testing.T) {
+	f, w := newEmptyMain(t)
+	page := filepath.Join(t.TempDir(), "page.html")
+	if err := os.WriteFile(page, []byte("<p>Words.</p>"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	drop := func() {
+		w.dropped(fyne.Position{}, []fyne.URI{storage.NewFileURI(page)})
+		f.settle(t)
+	}
+	drop()
+	f.openSample(t)
+	drop()
+	if w.tab() != controller.SourcesView || len(f.addresses(t)) != 2 {
+		t.Errorf("the sources are %q", f.addresses(t))
+	}
+}
+
+// Closing remembers, ends what runs and leaves the library unlocked.
+func TestCloseWhileChunking(t *testing.T) {
+	f, w := newMain(t)
+	w.tap(t, controller.Chunk)
+	w.Close()
+	l, err := library.Open(f.root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lock, err := l.Lock()
+	if err != nil {
+		t.Fatal("the library is still locked:", err)
+	}
+	if err := lock.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+// What a window remembers is there in the next one.
+func TestPreferencesStay(t *testing.T) {
+	f, w := newMain(t)
+	w.win.Resize(fyne.NewSize(900, 640))
+	w.setAppearance(Dark)
+	w.zoom(zoomStep)
+	f.c.SetVerbose(true)
+	f.c.SetShowMatches(true)
+	if len(w.splits()) == 0 {
+		t.Fatal("there are no splits")
+	}
+	for _, s := range w.splits() {
+		s.SetOffset(0.33)
+	}
+	w.Close()
+
+	next := controllertest.NewDesk(t)
+	again := New(f.app, next.Controller)
+	t.Cleanup(again.equations.Close)
+	if size := again.win.Canvas().Size(); size != fyne.NewSize(900, 640) {
+		t.Errorf("the size is %v", size)
+	}
+	if s := next.State(); !s.Verbose || !s.ShowMatches {
+		t.Errorf("the switches are %v and %v", s.Verbose, s.ShowMatches)
+	}
+	for name, s := range again.splits() {
+		if s.Offset < 0.32 || s.Offset > 0.34 {
+			t.Errorf("split %s is at %v", name, s.Offset)
+		}
+	}
+	worn := f.app.Settings().Theme().(*windowTheme)
+	if worn.appearance != Dark || worn.zoom < 1.09 || worn.zoom > 1.11 {
+		t.Errorf("it wears %+v", worn)
+	}
+}
+
+// Larger and Smaller stop where nothing could be read any more.
+func TestZoomHasLimits(t *testing.T) {
+	f, w := newEmptyMain(t)
+	zoom := func() float64 { return f.app.Preferences().Float(keyZoom) }
+	for range 20 {
+		w.zoom(zoomStep)
+	}
+	if zoom() != mostZoom {
+		t.Errorf("the most is %v", zoom())
+	}
+	for range 40 {
+		w.zoom(1 / zoomStep)
+	}
+	if zoom() != leastZoom {
+		t.Errorf("the least is %v", zoom())
+	}
+	if w.zoom(0); zoom() != 1 {
+		t.Errorf("the usual is %v", zoom())
+	}
+}
+
+// F1 and Escape work in the question, too, which has the focus from the beginning.
+func TestKeysOfTheWindow(t *testing.T) {
+	f, w := newMain(t)
+	w.win.Canvas().Focus(w.composer.entry)
+	f.focused(t).TypedKey(&fyne.KeyEvent{Name: fyne.KeyF1})
+	if !f.shows(text.Help) {
+		t.Fatal("F1 does not help")
+	}
+	f.focused(t).TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+	if f.win.Canvas().Overlays().Top() != nil {
+		t.Fatal("Escape does not close the help")
+	}
+	f.win.Canvas().OnTypedKey()(&fyne.KeyEvent{Name: fyne.KeyF1})
+	if !f.shows(text.Help) {
+		t.Error("F1 does not help where nothing has the focus")
+	}
+}
