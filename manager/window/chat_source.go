@@ -47,10 +47,9 @@ func (i *exchangeItem) sourceRow(s sourceLine) fyne.CanvasObject {
 // A link is text that does something when it is clicked, or Enter is pressed on it.
 type link struct {
 	widget.BaseWidget
-	label   *widget.RichText
-	tapped  func()
-	over    func(bool)
-	focused bool
+	label  *widget.RichText
+	tapped func()
+	over   func(bool)
 }
 
 // newLink returns a link. over is told when the pointer comes and goes.

@@ -1,6 +1,8 @@
 package window
 
 import (
+	"image/color"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/theme"
@@ -22,7 +24,7 @@ func sentences(words string, importance widget.Importance) fyne.CanvasObject {
 
 // message returns sentences below each other, as wide as a sheet of sentences.
 func message(parts ...fyne.CanvasObject) fyne.CanvasObject {
-	wide := canvas.NewRectangle(nil)
+	wide := canvas.NewRectangle(color.Transparent)
 	wide.SetMinSize(fyne.NewSize(dialogWidth-40, 0))
 	return newColumn(append([]fyne.CanvasObject{wide}, parts...)...)
 }

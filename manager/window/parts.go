@@ -1,6 +1,8 @@
 package window
 
 import (
+	"image/color"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
@@ -60,7 +62,7 @@ func newBackdrop(color, border fyne.ThemeColorName, radius float32) *backdrop {
 
 // CreateRenderer implements [fyne.Widget].
 func (b *backdrop) CreateRenderer() fyne.WidgetRenderer {
-	r := &backdropRenderer{b, canvas.NewRectangle(nil)}
+	r := &backdropRenderer{b, canvas.NewRectangle(color.Transparent)}
 	r.Refresh()
 	return r
 }

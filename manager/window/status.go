@@ -130,7 +130,7 @@ func (s *statusBar) progress(p controller.Progress) {
 func (s *statusBar) ended(o controller.Outcome) {
 	switch {
 	case o.Err != nil:
-		s.tell(o.Word+": "+o.Err.Message)
+		s.tell(o.Word + ": " + o.Err.Message)
 	case o.Aborted:
 		s.tell(o.Text)
 	case o.Text != "":

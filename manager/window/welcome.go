@@ -1,6 +1,8 @@
 package window
 
 import (
+	"image/color"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
@@ -35,7 +37,7 @@ func newWelcome(c *controller.Controller, act func(controller.Action)) fyne.Canv
 	key.Importance = widget.LowImportance
 	note := muted(text.WelcomeKey, true)
 	centre(note)
-	wide := canvas.NewRectangle(nil)
+	wide := canvas.NewRectangle(color.Transparent)
 	wide.SetMinSize(fyne.NewSize(width, 0))
 	box := container.NewVBox(wide, icon, title, words,
 		container.NewCenter(container.NewHBox(sample, own)), widget.NewSeparator(), note, container.NewCenter(key))
@@ -55,7 +57,7 @@ func newNotice() *notice {
 	}
 	centre(n.title)
 	centre(n.words)
-	wide := canvas.NewRectangle(nil)
+	wide := canvas.NewRectangle(color.Transparent)
 	const width = 460
 	wide.SetMinSize(fyne.NewSize(width, 0))
 	n.button = widget.NewButton("", func() { n.tapped() })
