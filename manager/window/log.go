@@ -77,7 +77,7 @@ func (l *logView) move(to func()) {
 }
 
 func (l *logView) tellFound() {
-	match, count := l.view.Position()
+	match, count := l.view.Match()
 	setPlain(l.found, text.MatchOf(match, count, l.search.Text != ""))
 }
 

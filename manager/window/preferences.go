@@ -1,6 +1,8 @@
 package window
 
 import (
+	"fmt"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 )
@@ -48,17 +50,31 @@ func (w *Window) recall() {
 	}
 }
 
-// splits returns what can be moved by hand, by name.
+// splits returns what can be moved by hand, by the name of its view and its place
+// in there.
 func (w *Window) splits() map[string]*container.Split {
 	all := map[string]*container.Split{}
-	for _, v := range []interface {
-		splits() map[string]*container.Split
-	}{w.retrieval, w.chunks, w.sources} {
-		for name, s := range v.splits() {
-			all[name] = s
+	for v, item := range w.items {
+		for i, s := range splitsOf(item.Content) {
+			all[fmt.Sprintf("%d.%d", v, i)] = s
 		}
 	}
 	return all
+}
+
+// splitsOf returns the splits within an object, in their order.
+func splitsOf(o fyne.CanvasObject) (found []*container.Split) {
+	switch o := o.(type) {
+	case *container.Split:
+		found = append(append([]*container.Split{o}, splitsOf(o.Leading)...), splitsOf(o.Trailing)...)
+	case *container.Scroll:
+		found = splitsOf(o.Content)
+	case *fyne.Container:
+		for _, inner := range o.Objects {
+			found = append(found, splitsOf(inner)...)
+		}
+	}
+	return found
 }
 
 // Least and most of how large everything is, and by how much it is changed at once.
