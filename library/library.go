@@ -21,6 +21,9 @@ const (
 	cacheDir   = "Cache"
 )
 
+// settingsFile is the name of the settings, which belong to whoever uses the library.
+const settingsFile = "settings.yaml"
+
 // A Library is a root directory, for reading. It holds nothing but the path: each
 // call looks at the disk. It is safe for concurrent use.
 type Library struct {
@@ -58,6 +61,14 @@ func Open(root string) (*Library, error) {
 	return &Library{root: abs}, nil
 }
 
+// Foreign reports whether a folder holds something, but nothing of a library: whoever
+// makes it a root should know. It does not for a folder that cannot be read.
+func Foreign(dir string) bool {
+	entries, err := os.ReadDir(dir)
+	own := []string{matchDir, contentDir, embedDir, pageDir, logDir, cacheDir, settingsFile}
+	return err == nil && len(entries) > 0 && !slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return slices.Contains(own, e.Name()) })
+}
+
 func noRoot(root string) error {
 	return hint(fmt.Errorf("library %s: %w", root, ErrNoRoot), "make the folder first, or choose another root directory")
 }
@@ -73,7 +84,7 @@ func (l *Library) LogDir() string { return l.path(logDir) }
 func (l *Library) CacheDir() string { return l.path(cacheDir) }
 
 // SettingsPath returns the path of the settings of the library. It may not exist.
-func (l *Library) SettingsPath() string { return l.path("settings.yaml") }
+func (l *Library) SettingsPath() string { return l.path(settingsFile) }
 
 func (l *Library) path(elem ...string) string {
 	return filepath.Join(append([]string{l.root}, elem...)...)

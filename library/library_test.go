@@ -300,3 +300,35 @@ func TestPaths(t *testing.T) {
 		}
 	}
 }
+
+func TestForeign(t *testing.T) {
+	for name, c := range map[string]struct {
+		files []string
+		want  bool
+	}{
+		"empty":               {nil, false},
+		"a library":           {[]string{"Match/a.txt", "letter.txt"}, false},
+		"settings":            {[]string{"settings.yaml"}, false},
+		"something else":      {[]string{"letter.txt"}, true},
+		"a folder like Match": {[]string{"match/a.txt"}, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			for _, f := range c.files {
+				path := filepath.Join(dir, f)
+				if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+					t.Fatal(err)
+				}
+				if err := os.WriteFile(path, nil, 0o666); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if got := Foreign(dir); got != c.want {
+				t.Errorf("got %v", got)
+			}
+		})
+	}
+	if Foreign(filepath.Join(t.TempDir(), "nowhere")) {
+		t.Error("a folder that is not there holds something")
+	}
+}

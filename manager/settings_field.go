@@ -2,6 +2,7 @@ package manager
 
 import (
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 )
@@ -55,6 +56,15 @@ func (f Field) Env() string {
 		return ""
 	}
 	return "RAGMANAGER_" + strings.ToUpper(strings.ReplaceAll(f.Key, ".", "_"))
+}
+
+// InEnv returns the name of the environment variable that sets the field now, "" if
+// none does.
+func (f Field) InEnv() string {
+	if name := f.Env(); name != "" && os.Getenv(name) != "" {
+		return name
+	}
+	return ""
 }
 
 // Flag returns the name of the command line flag that sets the field, such as

@@ -39,11 +39,47 @@ var layers = map[string][]string{
 	"manager/window/controller":                {"assets", "chunker", "library", "manager", "manager/llm", "manager/llm/standin", "manager/window/controller/controllertest", "manager/window/text"},
 	"manager/window/controller/controllertest": {"manager", "manager/window/controller"},
 	"manager/window/equation":                  {},
+	"manager/window/displaytest":               {"assets", "library", "manager", "manager/llm/standin", "manager/window", "manager/window/controller", "manager/window/controller/controllertest", "manager/window/text"},
 	"manager/window/logview":                   {},
 	"manager/window/markdown":                  {},
 	"manager/window/text":                      {},
 
 	"cmd/ragmanager": {everything},
+}
+
+// A foreignRule says which of our files may import packages of others.
+type foreignRule struct {
+	names  []string // of packages; one that ends in a slash stands for all that begin so
+	allows func(file string) bool
+}
+
+// foreign holds which packages of others only some of our files may import. Tests and
+// what only tests use may import all.
+var foreign = []foreignRule{
+	// Fyne draws the window, and only cmd knows its driver, so that all else is tested
+	// without a display. What stands behind the window has no widgets.
+	{[]string{"fyne.io/fyne/v2/app"}, is("cmd/ragmanager/window.go")},
+	{[]string{"fyne.io/"}, inside("cmd/ragmanager/window.go", "manager/window/")},
+	{[]string{"fyne.io/"}, not(inside("manager/window/controller/", "manager/window/text/", "manager/window/markdown/", "manager/window/equation/"))},
+	// The window asks manager for all that is on disks and networks.
+	{[]string{"os", "os/exec", "io/fs", "io/ioutil", "net", "net/http"}, not(inside("manager/window/"))},
+	// Chunking is pure.
+	{[]string{"os", "os/exec", "io/fs", "net", "net/http", "log", "log/slog"}, not(inside("chunker/"))},
+}
+
+// is allows one file.
+func is(file string) func(string) bool { return func(f string) bool { return f == file } }
+
+// inside allows the files whose path begins with one of some.
+func inside(paths ...string) func(string) bool {
+	return func(file string) bool {
+		return slices.ContainsFunc(paths, func(p string) bool { return strings.HasPrefix(file, p) })
+	}
+}
+
+// not allows what another does not.
+func not(allows func(string) bool) func(string) bool {
+	return func(file string) bool { return !allows(file) }
 }
 
 // everything in place of a package allows them all.
@@ -63,6 +99,64 @@ var root = os.DirFS("../..")
 func TestLayers(t *testing.T) {
 	for _, problem := range layerProblems(root, layers) {
 		t.Error(problem)
+	}
+}
+
+func TestForeign(t *testing.T) {
+	for _, problem := range foreignProblems(root, foreign) {
+		t.Error(problem)
+	}
+}
+
+// foreignProblems returns what in the Go files of tree does not agree with rules. Test
+// files, and packages whose names end in test, do not count.
+func foreignProblems(tree fs.FS, rules []foreignRule) (problems []string) {
+	err := eachGoFile(tree, func(file string) {
+		data, err := fs.ReadFile(tree, file)
+		if err == nil && scratch.Match(data) || strings.HasSuffix(file, "_test.go") || strings.HasSuffix(path.Dir(file), "test") {
+			return
+		}
+		imports, err := importsOf(file, data)
+		if err != nil {
+			problems = append(problems, err.Error())
+		}
+		for _, r := range rules {
+			for _, name := range imports {
+				if r.covers(name) && !r.allows(file) {
+					problems = append(problems, fmt.Sprintf("%s imports %s, which it may not", file, name))
+				}
+			}
+		}
+	})
+	if err != nil {
+		problems = append(problems, err.Error())
+	}
+	return problems
+}
+
+// covers reports whether a rule is about a package.
+func (r foreignRule) covers(name string) bool {
+	return slices.ContainsFunc(r.names, func(n string) bool {
+		return n == name || strings.HasSuffix(n, "/") && strings.HasPrefix(name, n)
+	})
+}
+
+func TestForeignProblems(t *testing.T) {
+	tree := fstest.MapFS{
+		"a/a.go":          goFile("os", "x.test/draw/app"),
+		"a/a_test.go":     goFile("net"),
+		"a/atest/b.go":    goFile("net"),
+		"b/b.go":          goFile("net", "x.test/drawing"),
+		"b/testdata/c.go": goFile("x.test/draw"),
+	}
+	rules := []foreignRule{
+		{[]string{"net"}, not(inside("a/", "b/"))},
+		{[]string{"x.test/draw/"}, inside("b/")},
+		{[]string{"os"}, is("a/a.go")},
+	}
+	want := []string{"a/a.go imports x.test/draw/app, which it may not", "b/b.go imports net, which it may not"}
+	if diff := cmp.Diff(want, foreignProblems(tree, rules)); diff != "" {
+		t.Error(diff)
 	}
 }
 
@@ -139,21 +233,31 @@ var scratch = regexp.MustCompile(`(?m)^//go:build ignore$`)
 
 // ourImports returns the packages of ours that a file imports, by folder.
 func ourImports(file string, data []byte) ([]string, error) {
+	all, err := importsOf(file, data)
+	var ours []string
+	for _, name := range all {
+		if there, ok := strings.CutPrefix(name+"/", module); ok {
+			ours = append(ours, strings.TrimSuffix(there, "/"))
+		}
+	}
+	return ours, err
+}
+
+// importsOf returns the packages that a file imports.
+func importsOf(file string, data []byte) ([]string, error) {
 	parsed, err := parser.ParseFile(token.NewFileSet(), file, data, parser.ImportsOnly)
 	if err != nil {
 		return nil, err
 	}
-	var ours []string
+	var names []string
 	for _, spec := range parsed.Imports {
 		name, err := strconv.Unquote(spec.Path.Value)
 		if err != nil {
 			return nil, err // unreachable: the parser has seen to it
 		}
-		if there, ok := strings.CutPrefix(name+"/", module); ok {
-			ours = append(ours, strings.TrimSuffix(there, "/"))
-		}
+		names = append(names, name)
 	}
-	return ours, nil
+	return names, nil
 }
 
 // machinePath finds paths that exist on the machine of one developer only. It

@@ -76,6 +76,9 @@ func (e *StatusError) Error() string {
 	return text
 }
 
+// Unauthorized reports whether the server does not take the key, or wants one.
+func (e *StatusError) Unauthorized() bool { return e.Status == http.StatusUnauthorized }
+
 // Unwrap returns [ErrFiltered] if that is why the server refuses.
 func (e *StatusError) Unwrap() error {
 	if e.Code == "content_filter" || e.Code == "content_policy_violation" {

@@ -1,7 +1,6 @@
 package window
 
 import (
-	"os"
 	"slices"
 	"strings"
 
@@ -57,7 +56,7 @@ func newSettingRow(s controller.Setting, all *configure) *settingRow {
 	}
 	r.content = container.New(&columnLayout{}, r.title, line, r.wrong, muted(hintOf(s.Field), true))
 	if s.Counts != "" {
-		r.content.Add(plain(text.Overridden(envOf(s.Field), s.Counts), theme.ColorNameWarning, theme.SizeNameCaptionText, true))
+		r.content.Add(plain(text.Overridden(s.Variable, s.Counts), theme.ColorNameWarning, theme.SizeNameCaptionText, true))
 	}
 	if s.Key == rootKey {
 		r.lock()
@@ -78,15 +77,6 @@ func (r *settingRow) lock() {
 	shown := widget.NewLabel(value)
 	shown.Truncation, shown.Selectable = fyne.TextTruncateEllipsis, true
 	r.content.Objects = []fyne.CanvasObject{r.title, shown, muted(text.RootElsewhere, true)}
-}
-
-// envOf returns the environment variable that gives the value of a field, "" if a
-// flag does.
-func envOf(f manager.Field) string {
-	if env := f.Env(); env != "" && os.Getenv(env) != "" {
-		return env
-	}
-	return ""
 }
 
 // topics are those of the settings, in the order in which they are shown.

@@ -99,7 +99,7 @@ func (p *prompts) newTier(name, title string, settings map[string]controller.Set
 	use := muted(strings.Join(p.useOf(t, counting(settings["answer."+name+"_tokens"])), " "), true)
 	top := container.New(&columnLayout{}, use)
 	if t.setting.Counts != "" {
-		top.Add(plain(text.OverriddenPrompt(envOf(t.setting.Field)), theme.ColorNameWarning, theme.SizeNameCaptionText, true))
+		top.Add(plain(text.OverriddenPrompt(t.setting.Variable), theme.ColorNameWarning, theme.SizeNameCaptionText, true))
 	}
 	below := container.NewBorder(nil, nil, nil, container.NewHBox(t.tokens, t.reset), t.whose)
 	t.content = container.New(topLayout{}, top, container.NewBorder(nil, container.NewVBox(t.wrong, below), nil, nil, t.entry))

@@ -3,14 +3,12 @@ package window
 import (
 	"errors"
 	"image/color"
-	"os"
 	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/dialog"
-	"fyne.io/fyne/v2/storage"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
@@ -26,12 +24,17 @@ func (v *sourcesView) chooseFile() {
 
 // chooseFolder asks for a folder to add.
 func (v *sourcesView) chooseFolder() {
+	chooseFolder(v.win, text.AddFolder, text.Add, func(path string) { v.add(path) })
+}
+
+// chooseFolder asks for a folder and passes its path to take.
+func chooseFolder(win fyne.Window, title, confirm string, take func(path string)) {
 	d := dialog.NewFolderOpen(func(folder fyne.ListableURI, err error) {
 		if folder != nil && err == nil {
-			v.add(folder.Path())
+			take(folder.Path())
 		}
-	}, v.win)
-	showFileDialog(d, v.win, text.AddFolder, text.Add)
+	}, win)
+	showFileDialog(d, win, title, confirm)
 }
 
 // chooseFile asks for a file that is there and passes its path to take.
@@ -46,15 +49,11 @@ func chooseFile(win fyne.Window, title, confirm string, take func(path string)) 
 	showFileDialog(d, win, title, confirm)
 }
 
-// showFileDialog shows a dialog of Fyne for files, which begins at home.
+// showFileDialog shows a dialog of Fyne for files, which begins where one was chosen
+// last, else at home.
 func showFileDialog(d *dialog.FileDialog, win fyne.Window, title, confirm string) {
 	d.SetTitleText(strings.TrimSuffix(title, "…"))
 	d.SetConfirmText(confirm)
-	if home, err := os.UserHomeDir(); err == nil {
-		if at, err := storage.ListerForURI(storage.NewFileURI(home)); err == nil {
-			d.SetLocation(at)
-		}
-	}
 	size := win.Canvas().Size()
 	d.Resize(fyne.NewSize(fyne.Min(860, size.Width*0.92), fyne.Min(600, size.Height*0.92)))
 	d.Show()

@@ -3,8 +3,6 @@ package window
 import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/dialog"
-	"fyne.io/fyne/v2/storage"
 	"fyne.io/fyne/v2/theme"
 
 	"ragmanager/manager/window/controller"
@@ -141,7 +139,7 @@ func (w *Window) act(a controller.Action) {
 	}
 	switch a {
 	case controller.SetRoot:
-		w.chooseRoot()
+		chooseFolder(w.win, text.ChooseRoot, text.UseFolder, w.c.SetRoot)
 	case controller.SetKey:
 		showSetKey(w.c, w.win)
 	case controller.SourceURLs:
@@ -173,25 +171,6 @@ func (w *Window) act(a controller.Action) {
 	case controller.Abort:
 		w.c.Abort()
 	}
-}
-
-// chooseRoot asks for the folder of the library.
-func (w *Window) chooseRoot() {
-	d := dialog.NewFolderOpen(func(folder fyne.ListableURI, err error) {
-		if folder != nil && err == nil {
-			w.c.SetRoot(folder.Path())
-		}
-	}, w.win)
-	d.SetTitleText(text.ChooseRoot)
-	d.SetConfirmText(text.UseFolder)
-	if root := w.c.State().Root; root != "" {
-		if at, err := storage.ListerForURI(storage.NewFileURI(root)); err == nil {
-			d.SetLocation(at)
-		}
-	}
-	d.Resize(fyne.NewSize(usualWidth*0.75, usualHeight*0.75))
-	d.Show()
-	closeOnEscape(w.win, d.Hide)
 }
 
 // dropped takes what was dropped on the window: sources.

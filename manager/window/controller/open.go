@@ -2,9 +2,6 @@ package controller
 
 import (
 	"context"
-	"os"
-	"path/filepath"
-	"slices"
 	"time"
 
 	"ragmanager/library"
@@ -18,7 +15,7 @@ func (c *Controller) SetRoot(root string) {
 	if why := c.state.Why(SetRoot); why != "" {
 		return
 	}
-	if !strange(root) {
+	if !library.Foreign(root) {
 		c.useRoot(root)
 		return
 	}
@@ -30,16 +27,6 @@ func (c *Controller) SetRoot(root string) {
 			}
 		},
 	})
-}
-
-// strange reports whether a folder holds something, but nothing of a library.
-func strange(root string) bool {
-	entries, err := os.ReadDir(root)
-	if err != nil || len(entries) == 0 {
-		return false // opening it tells what is wrong
-	}
-	known := []string{"Match", "Content", "Embed", "Page", "settings.yaml", "Log", "Cache"}
-	return !slices.ContainsFunc(entries, func(e os.DirEntry) bool { return slices.Contains(known, e.Name()) })
 }
 
 func (c *Controller) useRoot(root string) {
@@ -216,7 +203,7 @@ func (c *Controller) noticed(change manager.Change) {
 // A goneError is a root that is not there any more.
 type goneError struct{ root string }
 
-func (e *goneError) Error() string { return text.RootGone(filepath.Clean(e.root)) }
+func (e *goneError) Error() string { return text.RootGone(e.root) }
 
 // Unwrap returns what it is to the library.
 func (e *goneError) Unwrap() error { return library.ErrNoRoot }

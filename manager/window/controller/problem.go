@@ -3,7 +3,6 @@ package controller
 import (
 	"errors"
 	"fmt"
-	"net/http"
 	"strings"
 
 	"ragmanager/library"
@@ -63,7 +62,7 @@ func advice(err error) (hint string, action Action) {
 			return a.hint, a.action
 		}
 	}
-	if status, ok := errors.AsType[*llm.StatusError](err); ok && status.Status == http.StatusUnauthorized {
+	if status, ok := errors.AsType[*llm.StatusError](err); ok && status.Unauthorized() {
 		return text.HintKeyRefused, SetKey
 	}
 	return manager.Hint(err), ""

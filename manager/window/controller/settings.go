@@ -18,8 +18,11 @@ type Setting struct {
 	manager.Field
 	Value string // in the file, or the default; a secret is masked
 	// Counts is the value that counts instead of Value, because a flag or the
-	// environment variable Field.Env gives it; "" if Value counts.
+	// environment gives it; "" if Value counts.
 	Counts string
+	// Variable is the environment variable that gives the value that counts, "" if
+	// none does.
+	Variable string
 }
 
 // LoadSettings reads all settings as they stand in their files. Those of the library
@@ -47,7 +50,7 @@ func (c *Controller) LoadSettings() ([]Setting, error) {
 func setting(e manager.Entry, counts string) Setting {
 	s := Setting{Field: e.Field, Value: e.Value}
 	if counts != e.Value {
-		s.Counts = counts
+		s.Counts, s.Variable = counts, e.Field.InEnv()
 	}
 	return s
 }
