@@ -143,3 +143,10 @@ func (c *tippedCheck) MouseOut() {
 	c.tips.away()
 	c.Check.MouseOut()
 }
+
+// Tapped implements [fyne.Tappable]. Who clicks knows what it does, and the tip would
+// cover what is below.
+func (c *tippedCheck) Tapped(e *fyne.PointEvent) {
+	c.tips.away()
+	c.Check.Tapped(e)
+}
