@@ -100,7 +100,8 @@ func InLibrary(pages, chunks int) string {
 	return Count(chunks, "chunk") + " of " + Count(pages, "page")
 }
 
-// Vectors says how far a library can be asked.
+// Vectors says how far a library can be asked. What matters is first, because the
+// panel cuts what is too long for it.
 func Vectors(builtin, fitted bool, space string, missing int) string {
 	switch {
 	case builtin && fitted:
@@ -108,9 +109,9 @@ func Vectors(builtin, fitted bool, space string, missing int) string {
 	case builtin:
 		return "space builtin, to be fitted"
 	case missing == 0:
-		return space + ", all embedded"
+		return "all embedded, " + space
 	}
-	return fmt.Sprintf("%s, %s to embed", space, Number(missing))
+	return fmt.Sprintf("%s to embed, %s", Number(missing), space)
 }
 
 // KeyLine says whether there is a key.
