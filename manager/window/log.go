@@ -120,12 +120,18 @@ func (e *searchEntry) KeyUp(k *fyne.KeyEvent) {
 	e.Entry.KeyUp(k)
 }
 
+// FocusLost implements [fyne.Focusable]. The release of Shift may go elsewhere.
+func (e *searchEntry) FocusLost() {
+	e.shift = false
+	e.Entry.FocusLost()
+}
+
 // TypedKey implements [fyne.Focusable].
 func (e *searchEntry) TypedKey(k *fyne.KeyEvent) {
 	switch {
 	case k.Name == fyne.KeyEscape:
 		e.SetText("")
-	case k.Name == fyne.KeyReturn && e.shift:
+	case (k.Name == fyne.KeyReturn || k.Name == fyne.KeyEnter) && e.shift:
 		e.previous()
 	default:
 		e.Entry.TypedKey(k)
