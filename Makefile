@@ -10,12 +10,13 @@ STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 PROGRAM     := bin/ragmanager
 HEADLESS    := bin/headless/ragmanager
 FUZZTIME    ?= 10s
+PREFIX      ?= $(HOME)/.local
 
 # On Linux the window draws with OpenGL ES: its bindings compile in a tenth of the
 # time that those of OpenGL take.
 TAGS        := $(if $(filter Linux,$(shell uname -s)),gles)
 
-.PHONY: help start window headless test test-quick format check-format vet vet-window lint lint-window tidy unit race display fuzz soak cross static bench measure clean
+.PHONY: help start window install headless test test-quick format check-format vet vet-window lint lint-window tidy unit race display fuzz soak cross static bench measure clean
 
 help: ## tell what there is to make
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -26,6 +27,11 @@ start: ## build the program and open its window; without a display, show what it
 window: ## build bin/ragmanager
 	@.ci/need_window
 	CGO_ENABLED=1 go build -trimpath -tags "$(TAGS)" -o $(PROGRAM) ./cmd/ragmanager
+
+install: window ## put the program, its icon and its entry in the menu of the desktop under PREFIX
+	install -D -m 755 $(PROGRAM) "$(DESTDIR)$(PREFIX)/bin/ragmanager"
+	install -D -m 644 assets/icon.svg "$(DESTDIR)$(PREFIX)/share/icons/hicolor/scalable/apps/ragmanager.svg"
+	install -D -m 644 assets/ragmanager.desktop "$(DESTDIR)$(PREFIX)/share/applications/ragmanager.desktop"
 
 headless: ## build bin/headless/ragmanager, without window and without C
 	CGO_ENABLED=0 go build -trimpath -tags headless -o $(HEADLESS) ./cmd/ragmanager
