@@ -57,20 +57,31 @@ func cellsOf(row string) []cell {
 	return cells
 }
 
-// markdownTable writes a table.
+// markdownTable writes a table. Columns of nothing but numbers are aligned right.
 func markdownTable(titles []string, rows [][]cell) string {
+	align := slices.Repeat([]string{"---:"}, len(titles))
+	lines := make([][]string, len(rows))
+	for i, cells := range rows {
+		lines[i] = make([]string, len(titles))
+		for _, c := range cells {
+			at := slices.Index(titles, c.title)
+			lines[i][at] = c.value
+			if !number.MatchString(c.value) {
+				align[at] = "---"
+			}
+		}
+	}
 	var b strings.Builder
 	writeRow(&b, titles)
-	writeRow(&b, slices.Repeat([]string{"---"}, len(titles)))
-	for _, cells := range rows {
-		values := make([]string, len(titles))
-		for _, c := range cells {
-			values[slices.Index(titles, c.title)] = c.value
-		}
-		writeRow(&b, values)
+	writeRow(&b, align)
+	for _, line := range lines {
+		writeRow(&b, line)
 	}
 	return strings.TrimSuffix(b.String(), "\n")
 }
+
+// number is a number, perhaps with its thousands parted, or none.
+var number = regexp.MustCompile(`^([-+−±]?[\d.,]+)?$`)
 
 // inCell makes a text one cell of a Markdown table.
 var inCell = strings.NewReplacer("|", `\|`, "\n", " ")

@@ -9,11 +9,11 @@ func TestTable(t *testing.T) {
 	}{
 		"same columns": {
 			[]string{`"Interval": 10 s "Life (days)": 332`, `"Interval": 1 min "Life (days)": 1624`},
-			"| Interval | Life (days) |\n| --- | --- |\n| 10 s | 332 |\n| 1 min | 1624 |",
+			"| Interval | Life (days) |\n| --- | ---: |\n| 10 s | 332 |\n| 1 min | 1624 |",
 		},
 		"a cell is empty": {
 			[]string{`"A": 1 "B": 2`, `"B": 3 "C": a|b`},
-			"| A | B | C |\n| --- | --- | --- |\n| 1 | 2 |  |\n|  | 3 | a\\|b |",
+			"| A | B | C |\n| ---: | ---: | --- |\n| 1 | 2 |  |\n|  | 3 | a\\|b |",
 		},
 		"a value of several lines": {
 			[]string{"\"A\": one\ntwo \"B\": x"},
