@@ -191,7 +191,7 @@ type linkList struct {
 	title   string
 	none    string
 	head    *widget.RichText
-	list    *pickList
+	list    *keyedList
 	rows    []string
 }
 
@@ -199,7 +199,7 @@ type linkList struct {
 // their beginnings.
 func newLinkList(title, none string, tail bool, follow func(i int)) *linkList {
 	l := &linkList{title: title, none: none, head: muted(title, false)}
-	l.list = newPickList(func() int { return len(l.rows) }, func() fyne.CanvasObject { return newLineRow() }, func(row int, o fyne.CanvasObject) {
+	l.list = newKeyedList(func() int { return len(l.rows) }, func() fyne.CanvasObject { return newLineRow() }, func(row int, o fyne.CanvasObject) {
 		if row < len(l.rows) {
 			o.(*lineRow).show(line{first: l.rows[row], ink: theme.ColorNameHyperlink, tail: tail})
 		}
@@ -207,8 +207,7 @@ func newLinkList(title, none string, tail bool, follow func(i int)) *linkList {
 		l.list.none() // so that it can be followed again
 		follow(row)
 	})
-	l.list.HideSeparators = true
-	l.list.mouseOnly()
+	l.list.mouseOnly = true
 	l.content = container.NewBorder(l.head, nil, nil, nil, l.list)
 	return l
 }

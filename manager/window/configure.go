@@ -1,6 +1,7 @@
 package window
 
 import (
+	"slices"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -39,16 +40,7 @@ func showConfigure(c *controller.Controller, win fyne.Window) { newConfigure(c, 
 func showServer(c *controller.Controller, win fyne.Window) {
 	s := newConfigure(c, win)
 	s.show()
-	s.list.show(indexOf(topics, text.TopicServer))
-}
-
-func indexOf(list []string, word string) int {
-	for i, w := range list {
-		if w == word {
-			return i
-		}
-	}
-	return -1
+	s.list.choose(slices.Index(topics, text.TopicServer))
 }
 
 // reveal scrolls as far as is needed to show an object of the page.
@@ -96,8 +88,7 @@ func (s *configure) fill(settings []controller.Setting) {
 
 // build puts the parts in their places.
 func (s *configure) build() {
-	s.list = newKeyedList(func() int { return len(topics) }, newTopic, s.fillTopic, s.key)
-	s.list.onSelected(func(i int) { s.choose(i) })
+	s.list = newKeyedList(func() int { return len(topics) }, newTopic, s.fillTopic, s.choose)
 	s.search = newKeyedEntry(s.key)
 	s.search.PlaceHolder, s.search.Icon = text.SearchSettings, theme.SearchIcon()
 	s.search.OnChanged = s.find
@@ -115,7 +106,7 @@ func (s *configure) build() {
 // show shows the settings, those of the first topic at first.
 func (s *configure) show() {
 	s.sheet.show(s.search)
-	s.list.show(0)
+	s.list.choose(0)
 	s.update()
 }
 
@@ -166,10 +157,10 @@ func (s *configure) choose(i int) {
 // find shows the settings that have words, or the topic again if there are none.
 func (s *configure) find(words string) {
 	if strings.TrimSpace(words) == "" {
-		s.list.show(s.topic)
+		s.list.choose(s.topic)
 		return
 	}
-	s.list.selectNone()
+	s.list.none()
 	s.arrange()
 }
 

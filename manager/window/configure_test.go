@@ -3,6 +3,7 @@ package window
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -174,7 +175,7 @@ func TestConfigureNeverShowsSecrets(t *testing.T) {
 			t.Errorf("%s shows a secret", topics[i])
 		}
 	}
-	s.list.Select(indexOf(topics, text.TopicHosts))
+	s.list.Select(slices.Index(topics, text.TopicHosts))
 	if !f.shows(text.SecretSet) {
 		t.Error("it does not say that there is a password")
 	}
@@ -191,7 +192,7 @@ func TestConfigureNeverShowsSecrets(t *testing.T) {
 
 func TestConfigureHosts(t *testing.T) {
 	f, s := configureFixture(t)
-	s.list.Select(indexOf(topics, text.TopicHosts))
+	s.list.Select(slices.Index(topics, text.TopicHosts))
 	for name, want := range map[string]string{"docs.example.org": text.HostListed, "no host/": "Want a host name such as www.example.org or localhost:8080 for each entry."} {
 		s.hosts.name.SetText(name)
 		if said(s.hosts.wrong) != want || !s.hosts.add.Disabled() {
@@ -213,7 +214,7 @@ func TestConfigureHosts(t *testing.T) {
 	}
 	s = newConfigure(f.c, f.win)
 	s.show()
-	s.list.Select(indexOf(topics, text.TopicHosts))
+	s.list.Select(slices.Index(topics, text.TopicHosts))
 	f.press(t, text.RemoveHost)
 	f.press(t, text.SaveConfiguration)
 	f.settle(t)

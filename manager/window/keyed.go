@@ -155,81 +155,14 @@ func (s *keyedSelect) TypedKey(k *fyne.KeyEvent) {
 	}
 }
 
-// A keyedList is a list in which the arrow keys select, and that passes keys and
-// shortcuts on.
-type keyedList struct {
-	widget.List
-	key      func(*fyne.KeyEvent) bool
-	shortcut func(fyne.Shortcut)
-	at       int  // what is selected, -1 if nothing is
-	quiet    bool // what is selected now is so without the user
-}
-
-func newKeyedList(length func() int, create func() fyne.CanvasObject, update func(int, fyne.CanvasObject), key func(*fyne.KeyEvent) bool) *keyedList {
-	l := &keyedList{key: key, at: -1}
-	l.Length, l.CreateItem, l.UpdateItem = length, create, update
-	l.HideSeparators = true
-	l.ExtendBaseWidget(l)
-	return l
-}
-
-// onSelected makes selected be called with what is selected. A list that is clicked
-// gets the focus: Fyne looks for the canvas of a list that is part of another widget
-// in vain.
-func (l *keyedList) onSelected(selected func(int)) {
-	l.OnSelected = func(i widget.ListItemID) {
-		l.at = i
-		if c := fyne.CurrentApp().Driver().CanvasForObject(l); c != nil && !l.quiet {
-			c.Focus(l)
-		}
-		selected(i)
-	}
-}
-
-// show selects without taking the focus.
-func (l *keyedList) show(i int) {
-	l.quiet = true
-	l.Select(i)
-	l.quiet = false
-}
-
-// selectNone makes nothing be selected.
-func (l *keyedList) selectNone() {
-	l.at = -1
-	l.UnselectAll()
-}
-
-// FocusGained implements [fyne.Focusable]. It selects a row if none is; a row that has
-// the focus without being selected, as Fyne has it, would only confuse.
-func (l *keyedList) FocusGained() {
-	if l.at < 0 {
-		l.show(0)
-	}
-}
-
-// FocusLost implements [fyne.Focusable].
-func (l *keyedList) FocusLost() {}
-
-// TypedKey implements [fyne.Focusable].
-func (l *keyedList) TypedKey(k *fyne.KeyEvent) {
-	if l.key != nil && l.key(k) {
+// passOn gives a key that an object with the focus does not use to the window, to
+// which Fyne gives keys only while nothing has the focus.
+func passOn(o fyne.CanvasObject, k *fyne.KeyEvent) {
+	c := fyne.CurrentApp().Driver().CanvasForObject(o)
+	if c == nil {
 		return
 	}
-	const page = 10
-	steps := map[fyne.KeyName]int{
-		fyne.KeyUp: -1, fyne.KeyDown: 1, fyne.KeyPageUp: -page, fyne.KeyPageDown: page,
-		fyne.KeyHome: -l.Length(), fyne.KeyEnd: l.Length(),
-	}
-	step, ok := steps[k.Name]
-	if !ok || l.Length() == 0 {
-		return
-	}
-	l.Select(min(max(l.at+step, 0), l.Length()-1))
-}
-
-// TypedShortcut implements [fyne.Shortcutable].
-func (l *keyedList) TypedShortcut(s fyne.Shortcut) {
-	if l.shortcut != nil {
-		l.shortcut(s)
+	if typed := c.OnTypedKey(); typed != nil {
+		typed(k)
 	}
 }

@@ -5,44 +5,78 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// A pickList is a list in which the keys move the selection itself, so that what
-// belongs to a row shows as soon as it is reached.
-type pickList struct {
+// A keyedList is a list in which the keys move the selection itself, so that what
+// belongs to a row shows as soon as it is reached. It passes on the keys that it does
+// not use, and gets the focus when it is clicked.
+type keyedList struct {
 	widget.List
-	at    int                         // the row that is selected, -1 if none is
-	other func(k *fyne.KeyEvent) bool // takes further keys; may be nil
-	skip  func(row int) bool          // reports rows that cannot be selected; may be nil
-	late  bool                        // the row is to be shown when there is room for it
-	pick  func(row int)               // a row has been selected
+	at       int                       // the row that is selected, -1 if none is
+	pick     func(row int)             // a row has been selected
+	key      func(*fyne.KeyEvent) bool // takes keys before the list does; may be nil
+	shortcut func(fyne.Shortcut)       // may be nil
+	skip     func(row int) bool        // reports rows that cannot be selected; may be nil
+	// mouseOnly is for lists whose rows lead elsewhere: keys must not go there on the
+	// way.
+	mouseOnly bool
+
+	late  bool // the row is to be shown when there is room for it
+	quiet bool // what is selected now is so without the user
 }
 
-func newPickList(length func() int, create func() fyne.CanvasObject, update func(int, fyne.CanvasObject), pick func(int)) *pickList {
-	l := &pickList{at: -1, pick: pick}
+func newKeyedList(length func() int, create func() fyne.CanvasObject, update func(int, fyne.CanvasObject), pick func(int)) *keyedList {
+	l := &keyedList{at: -1, pick: pick}
 	l.Length, l.CreateItem, l.UpdateItem = length, create, update
 	l.OnSelected = l.selected
+	l.HideSeparators = true
 	l.ExtendBaseWidget(l)
 	return l
 }
 
-// selected takes that a row was selected.
-func (l *pickList) selected(row int) {
+// selected takes that a row was selected. Fyne looks for the canvas of a list that is
+// part of another widget in vain, and so gives such a list no focus.
+func (l *keyedList) selected(row int) {
 	if l.skip != nil && l.skip(row) {
 		l.Select(row + 1) // the row below is what it speaks of
 		return
 	}
 	l.at, l.late = row, l.tooLow()
+	if c := fyne.CurrentApp().Driver().CanvasForObject(l); c != nil && !l.quiet && !l.mouseOnly {
+		c.Focus(l)
+	}
 	l.pick(row)
+}
+
+// choose selects a row without taking the focus.
+func (l *keyedList) choose(row int) {
+	l.quiet = true
+	l.Select(row)
+	l.quiet = false
+}
+
+// mark selects a row without taking the focus or telling of it, and shows it.
+func (l *keyedList) mark(row int) {
+	tell := l.OnSelected
+	l.OnSelected = nil
+	l.Select(row)
+	l.OnSelected = tell
+	l.at, l.late = row, l.tooLow()
+}
+
+// none selects no row.
+func (l *keyedList) none() {
+	l.at, l.late = -1, false
+	l.UnselectAll()
 }
 
 // tooLow reports whether no row can be seen, because the list is on a tab that was
 // never shown.
-func (l *pickList) tooLow() bool { return l.Size().Height < l.rowHeight() }
+func (l *keyedList) tooLow() bool { return l.Size().Height < l.rowHeight() }
 
 // rowHeight is how high a row is.
-func (l *pickList) rowHeight() float32 { return l.CreateItem().MinSize().Height }
+func (l *keyedList) rowHeight() float32 { return l.CreateItem().MinSize().Height }
 
 // Resize implements [fyne.CanvasObject].
-func (l *pickList) Resize(size fyne.Size) {
+func (l *keyedList) Resize(size fyne.Size) {
 	l.List.Resize(size)
 	if l.late && !l.tooLow() {
 		l.late = false
@@ -51,24 +85,24 @@ func (l *pickList) Resize(size fyne.Size) {
 	}
 }
 
-// none selects no row.
-func (l *pickList) none() {
-	l.at, l.late = -1, false
-	l.UnselectAll()
+// FocusGained implements [fyne.Focusable]. It selects a row if none is; a row that has
+// the focus without being selected, as Fyne has it, would only confuse.
+func (l *keyedList) FocusGained() {
+	if l.at < 0 && !l.mouseOnly {
+		l.choose(0)
+	}
 }
 
-// mark selects a row without telling of it, and shows it.
-func (l *pickList) mark(row int) {
-	tell := l.OnSelected
-	l.OnSelected = nil
-	l.Select(row)
-	l.OnSelected = tell
-	l.at, l.late = row, l.tooLow()
-}
+// FocusLost implements [fyne.Focusable].
+func (l *keyedList) FocusLost() {}
 
 // TypedKey implements [fyne.Focusable].
-func (l *pickList) TypedKey(k *fyne.KeyEvent) {
-	if l.other != nil && l.other(k) {
+func (l *keyedList) TypedKey(k *fyne.KeyEvent) {
+	switch {
+	case l.mouseOnly:
+		passOn(l, k)
+		return
+	case l.key != nil && l.key(k):
 		return
 	}
 	switch k.Name {
@@ -89,20 +123,15 @@ func (l *pickList) TypedKey(k *fyne.KeyEvent) {
 	}
 }
 
-// passOn gives a key that an object with the focus does not use to the window, to
-// which Fyne gives keys only while nothing has the focus.
-func passOn(o fyne.CanvasObject, k *fyne.KeyEvent) {
-	c := fyne.CurrentApp().Driver().CanvasForObject(o)
-	if c == nil {
-		return
-	}
-	if typed := c.OnTypedKey(); typed != nil {
-		typed(k)
+// TypedShortcut implements [fyne.Shortcutable].
+func (l *keyedList) TypedShortcut(s fyne.Shortcut) {
+	if l.shortcut != nil {
+		l.shortcut(s)
 	}
 }
 
 // move selects a row, or the next one in a direction that can be.
-func (l *pickList) move(row, direction int) {
+func (l *keyedList) move(row, direction int) {
 	row = max(0, min(row, l.Length()-1))
 	if l.skip != nil && row >= 0 && row < l.Length() && l.skip(row) {
 		row += direction
@@ -113,21 +142,6 @@ func (l *pickList) move(row, direction int) {
 }
 
 // page is how many rows are seen at once.
-func (l *pickList) page() int {
+func (l *keyedList) page() int {
 	return max(1, int(l.Size().Height/(l.rowHeight()+1)))
-}
-
-// FocusGained implements [fyne.Focusable]. The list of Fyne would light up a row of
-// its own.
-func (l *pickList) FocusGained() {}
-
-// FocusLost implements [fyne.Focusable].
-func (l *pickList) FocusLost() {}
-
-// mouseOnly is for lists whose rows lead elsewhere: keys must not go there on the way.
-func (l *pickList) mouseOnly() {
-	l.other = func(k *fyne.KeyEvent) bool {
-		passOn(l, k)
-		return true
-	}
 }

@@ -1,6 +1,8 @@
 package window
 
 import (
+	"slices"
+
 	"fyne.io/fyne/v2"
 )
 
@@ -20,7 +22,7 @@ func (n node) branch(i int) bool { return n.end > i+1 }
 // rows that are seen, because the tree of Fyne visits every node whenever it is
 // drawn, which takes too long with 20,000.
 type outline struct {
-	list  *pickList
+	list  *keyedList
 	nodes []node
 	rows  []int // the nodes that are seen, in order
 
@@ -34,13 +36,12 @@ type outline struct {
 // newOutline returns an outline. update shows node i in a row.
 func newOutline(create func() fyne.CanvasObject, update func(i int, o fyne.CanvasObject), pick func(i int)) *outline {
 	t := &outline{open: map[string]bool{}, shut: map[string]bool{}, pick: pick}
-	t.list = newPickList(func() int { return len(t.rows) }, create, func(row int, o fyne.CanvasObject) {
+	t.list = newKeyedList(func() int { return len(t.rows) }, create, func(row int, o fyne.CanvasObject) {
 		if row < len(t.rows) { // the list hears of fewer rows a little later
 			update(t.rows[row], o)
 		}
 	}, t.picked)
-	t.list.HideSeparators = true
-	t.list.other = t.typed
+	t.list.key = t.typed
 	return t
 }
 
@@ -147,14 +148,11 @@ func (t *outline) choose(i int) {
 
 // tap takes a tap on the row of a node.
 func (t *outline) tap(i int) {
-	if c := fyne.CurrentApp().Driver().CanvasForObject(t.list); c != nil {
-		c.Focus(t.list)
+	if row := slices.Index(t.rows, i); row >= 0 {
+		t.list.Select(row)
 	}
-	for row, n := range t.rows {
-		if n == i {
-			t.list.Select(row)
-			return
-		}
+	if c := fyne.CurrentApp().Driver().CanvasForObject(t.list); c != nil {
+		c.Focus(t.list) // it does not take it for a row that is selected already
 	}
 }
 

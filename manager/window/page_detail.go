@@ -24,7 +24,7 @@ type pageDetail struct {
 	reports *markedText
 	rows    []controller.CoverageRow
 	lines   []line // one for each row
-	list    *pickList
+	list    *keyedList
 	page    library.Page
 }
 
@@ -34,7 +34,7 @@ func newPageDetail(c *controller.Controller, clip fyne.Clipboard, show func(cont
 	d.address = widget.NewHyperlink("", nil)
 	d.address.SizeName, d.address.Truncation = theme.SizeNameCaptionText, fyne.TextTruncateEllipsis
 	d.address.OnTapped = func() { c.OpenPage(d.page.Address) }
-	d.list = newPickList(func() int { return len(d.rows) }, func() fyne.CanvasObject { return newTwoLineRow() }, func(row int, o fyne.CanvasObject) {
+	d.list = newKeyedList(func() int { return len(d.rows) }, func() fyne.CanvasObject { return newTwoLineRow() }, func(row int, o fyne.CanvasObject) {
 		if row < len(d.lines) {
 			o.(*lineRow).show(d.lines[row])
 		}
@@ -43,7 +43,7 @@ func newPageDetail(c *controller.Controller, clip fyne.Clipboard, show func(cont
 			show(controller.Place{View: controller.ChunksView, Chunk: n, Page: d.page.Address})
 		}
 	})
-	d.list.mouseOnly()
+	d.list.HideSeparators, d.list.mouseOnly = false, true
 	top := container.New(&tightLayout{}, d.title, d.address, d.facts)
 	above := container.NewBorder(d.tally, nil, nil, nil, card(d.reports))
 	title := heading(text.Coverage)

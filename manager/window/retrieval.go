@@ -21,7 +21,7 @@ type retrievalView struct {
 	found fyne.CanvasObject
 	head  *retrievalHead
 	scale *hitScale
-	list  *pickList
+	list  *keyedList
 	hit   *hitDetail
 
 	retrieval *manager.Retrieval
@@ -31,7 +31,8 @@ type retrievalView struct {
 
 func newRetrievalView(c *controller.Controller, _ fyne.Window, clip fyne.Clipboard) *retrievalView {
 	v := &retrievalView{c: c, empty: newEmptyState(), head: newRetrievalHead(clip), scale: newHitScale(), hit: newHitDetail(c, clip)}
-	v.list = newPickList(func() int { return len(v.rows) }, func() fyne.CanvasObject { return newHitRow() }, v.updateRow, v.pick)
+	v.list = newKeyedList(func() int { return len(v.rows) }, func() fyne.CanvasObject { return newHitRow() }, v.updateRow, v.pick)
+	v.list.HideSeparators = false
 	v.list.skip = func(row int) bool { return v.rows[row] < 0 }
 	top := container.NewVBox(v.head.content, v.scale)
 	above := container.NewBorder(top, nil, nil, nil, v.list)
@@ -74,7 +75,7 @@ func (v *retrievalView) show(r *manager.Retrieval) {
 		v.list.none()
 		v.list.Refresh()
 		v.list.ScrollToOffset(0)
-		v.list.move(0, 1)
+		v.list.choose(0)
 	}
 }
 

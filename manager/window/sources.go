@@ -41,9 +41,8 @@ func newSourcesView(c *controller.Controller, win fyne.Window) *sourcesView {
 	v.entry.PlaceHolder = text.SourcePlaceholder
 	v.entry.OnSubmitted = func(string) { v.addTyped() }
 	v.entry.paste = v.pasted
-	v.list = newKeyedList(func() int { return len(v.items) }, func() fyne.CanvasObject { return newListedSource() }, v.fillRow, v.key)
-	v.list.onSelected(func(i int) { v.choose(v.items[i].Address) })
-	v.list.shortcut = v.shortcut
+	v.list = newKeyedList(func() int { return len(v.items) }, func() fyne.CanvasObject { return newListedSource() }, v.fillRow, func(i int) { v.choose(v.items[i].Address) })
+	v.list.key, v.list.shortcut = v.key, v.shortcut
 	v.details = newSourceDetails(v)
 	v.empty = newEmptySources(v)
 	v.build()
@@ -102,11 +101,11 @@ func (v *sourcesView) reselect() {
 	i := v.find(v.selected)
 	if i < 0 {
 		v.selected = ""
-		v.list.selectNone()
+		v.list.none()
 		return
 	}
 	if i != v.list.at {
-		v.list.show(i)
+		v.list.mark(i)
 	}
 	v.details.show(v.items[i], i)
 }
@@ -223,7 +222,7 @@ func (v *sourcesView) key(k *fyne.KeyEvent) bool {
 // deselect shows the list alone.
 func (v *sourcesView) deselect() {
 	v.selected = ""
-	v.list.selectNone()
+	v.list.none()
 	v.arrange()
 }
 
