@@ -25,7 +25,7 @@ type chunksView struct {
 	win     fyne.Window
 	clip    fyne.Clipboard
 
-	filter  *searchEntry
+	filter  *keyedEntry
 	count   *widget.RichText
 	outline *outline
 	tree    *chunkTree
@@ -46,7 +46,7 @@ type chunksView struct {
 
 func newChunksView(c *controller.Controller, win fyne.Window, clip fyne.Clipboard) *chunksView {
 	v := &chunksView{c: c, win: win, clip: clip, empty: newEmptyState(), hint: newEmptyState(), tree: newChunkTree(nil), cancel: func() {}, after: afterOnWindow}
-	v.filter = newSearchEntry(text.FilterChunks)
+	v.filter = newSearchEntry(text.FilterChunks, nil)
 	v.filter.OnChanged, v.filter.OnSubmitted = v.narrow, v.enter
 	v.count = muted("", false)
 	v.outline = newOutline(func() fyne.CanvasObject { return newTreeRow() }, v.updateRow, v.pick)
@@ -92,7 +92,7 @@ func (v *chunksView) tools() fyne.CanvasObject {
 
 // A filterLayout gives the filter the words that fit, for Fyne shows a scroll bar
 // below those that do not.
-type filterLayout struct{ filter *searchEntry }
+type filterLayout struct{ filter *keyedEntry }
 
 // Layout implements [fyne.Layout].
 func (l *filterLayout) Layout(_ []fyne.CanvasObject, size fyne.Size) {

@@ -5,7 +5,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
@@ -81,12 +80,10 @@ func (k *composer) put(question string) {
 // breaks the line, and the arrow keys recall earlier questions from the first and
 // the last line.
 type questionEntry struct {
-	widget.Entry
+	keyedEntry
 	submit func()
-	before func() []string      // earlier questions, oldest first
-	other  func(*fyne.KeyEvent) // takes the keys that are for the window; nil: none does
+	before func() []string // earlier questions, oldest first
 
-	shift bool
 	at    int    // which earlier question is shown, counted from the newest; 0: none
 	draft string // what was typed before one was recalled
 }
@@ -103,39 +100,12 @@ func newQuestionEntry() *questionEntry {
 	return e
 }
 
-// isShift reports whether a key is that for capitals.
-func isShift(k *fyne.KeyEvent) bool {
-	return k.Name == desktop.KeyShiftLeft || k.Name == desktop.KeyShiftRight
-}
-
-// AcceptsTab makes the tabulator move the focus, as elsewhere.
-func (e *questionEntry) AcceptsTab() bool { return false }
-
-// KeyDown implements [desktop.Keyable].
-func (e *questionEntry) KeyDown(k *fyne.KeyEvent) {
-	e.shift = e.shift || isShift(k)
-	e.Entry.KeyDown(k)
-}
-
-// KeyUp implements [desktop.Keyable].
-func (e *questionEntry) KeyUp(k *fyne.KeyEvent) {
-	e.shift = e.shift && !isShift(k)
-	e.Entry.KeyUp(k)
-}
-
-// FocusLost implements [fyne.Focusable]. The release of Shift may go elsewhere.
-func (e *questionEntry) FocusLost() {
-	e.shift = false
-	e.Entry.FocusLost()
-}
-
 // TypedKey implements [fyne.Focusable].
 func (e *questionEntry) TypedKey(k *fyne.KeyEvent) {
 	switch k.Name {
 	case fyne.KeyF1, fyne.KeyEscape:
-		if e.other != nil {
-			e.other(k)
-		}
+		passOn(e, k)
+		return
 	case fyne.KeyReturn, fyne.KeyEnter:
 		if !e.shift {
 			e.submit()

@@ -89,13 +89,13 @@ func (s *configure) fill(settings []controller.Setting) {
 // build puts the parts in their places.
 func (s *configure) build() {
 	s.list = newKeyedList(func() int { return len(topics) }, newTopic, s.fillTopic, s.choose)
-	s.search = newKeyedEntry(s.key)
+	s.search = newKeyedEntry()
 	s.search.PlaceHolder, s.search.Icon = text.SearchSettings, theme.SearchIcon()
 	s.search.OnChanged = s.find
-	s.save = newKeyedButton(text.SaveConfiguration, theme.DocumentSaveIcon(), s.key, s.keep)
+	s.save = newKeyedButton(text.SaveConfiguration, theme.DocumentSaveIcon(), s.keep)
 	s.save.Importance = widget.HighImportance
-	s.restore = newKeyedButton(text.RestoreDefaults, theme.ContentUndoIcon(), s.key, s.restoreAll)
-	s.cancel = newKeyedButton(text.Cancel, nil, s.key, s.leave)
+	s.restore = newKeyedButton(text.RestoreDefaults, theme.ContentUndoIcon(), s.restoreAll)
+	s.cancel = newKeyedButton(text.Cancel, nil, s.leave)
 	s.scroll = container.NewVScroll(container.New(layout.NewCustomPaddedLayout(0, 0, 0, scrollGap), s.page))
 	right := container.NewBorder(s.search, s.said, nil, nil, s.scroll)
 	body := container.NewBorder(nil, nil, container.NewPadded(s.list), nil, right)
@@ -109,9 +109,6 @@ func (s *configure) show() {
 	s.list.choose(0)
 	s.update()
 }
-
-// key takes keys that no input has a use for.
-func (s *configure) key(k *fyne.KeyEvent) bool { return s.sheet.typed(k) }
 
 // scrollGap keeps what is scrolled clear of the scroll bar.
 const scrollGap = 12
@@ -211,7 +208,7 @@ func (s *configure) arrangeTopic(topic string) {
 		return
 	}
 	if topic == text.TopicPages {
-		edit := newKeyedButton(text.EditSources, theme.ListIcon(), s.key, s.showSources)
+		edit := newKeyedButton(text.EditSources, theme.ListIcon(), s.showSources)
 		s.page.Add(container.New(&columnLayout{}, muted(text.SourcesElsewhere, true), container.NewHBox(edit)))
 	}
 }

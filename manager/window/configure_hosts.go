@@ -34,12 +34,12 @@ type hostBox struct {
 // newHostsEditor returns an editor without hosts.
 func newHostsEditor(all *configure) *hostsEditor {
 	h := &hostsEditor{content: container.New(&columnLayout{gap: 10}), all: all}
-	h.name = newKeyedEntry(all.key)
+	h.name = newKeyedEntry()
 	h.name.PlaceHolder = text.HostPlaceholder
 	h.name.OnSubmitted = func(string) { h.addTyped() }
 	h.name.OnChanged = func(string) { h.check() }
 	h.wrong = plain("", theme.ColorNameError, theme.SizeNameCaptionText, true)
-	h.add = newKeyedButton(text.AddHost, theme.ContentAddIcon(), all.key, h.addTyped)
+	h.add = newKeyedButton(text.AddHost, theme.ContentAddIcon(), h.addTyped)
 	h.check()
 	return h
 }
@@ -87,7 +87,7 @@ func (h *hostsEditor) arrange() {
 
 // fill makes the content of a host.
 func (h *hostsEditor) fill(box *hostBox) {
-	remove := newKeyedButton(text.RemoveHost, theme.DeleteIcon(), h.all.key, nil)
+	remove := newKeyedButton(text.RemoveHost, theme.DeleteIcon(), nil)
 	remove.Importance = widget.LowImportance
 	rows := container.New(&columnLayout{})
 	for _, r := range box.rows {

@@ -38,9 +38,9 @@ func newSettingRow(s controller.Setting, all *configure) *settingRow {
 	r := &settingRow{s: s, topic: topicOf(s.Key), tell: all.update, title: newSettingTitle(text.SettingLabel(s.Key), s.Key)}
 	r.wrong = plain("", theme.ColorNameError, theme.SizeNameCaptionText, true)
 	r.wrong.Hide()
-	r.makeInput(all.key)
+	r.makeInput()
 	r.follow(all.reveal)
-	r.reset = newKeyedButton(text.ResetSetting, theme.ContentUndoIcon(), all.key, r.restore)
+	r.reset = newKeyedButton(text.ResetSetting, theme.ContentUndoIcon(), r.restore)
 	r.reset.Importance = widget.LowImportance
 	if s.Secret {
 		r.reset.SetText(text.RemoveSecret)
@@ -50,7 +50,7 @@ func newSettingRow(s controller.Setting, all *configure) *settingRow {
 	setHidden(unit, unitOf(s.Field) == "")
 	line := container.New(inputLayout{most: inputWidth(s.Field)}, r.input, unit, r.reset)
 	if s.Type == manager.PathType {
-		choose := newKeyedButton("", theme.FolderOpenIcon(), all.key, func() { chooseFile(all.win, text.SettingLabel(s.Key), text.UseFile, r.set) })
+		choose := newKeyedButton("", theme.FolderOpenIcon(), func() { chooseFile(all.win, text.SettingLabel(s.Key), text.UseFile, r.set) })
 		choose.Importance = widget.LowImportance
 		line.Objects = slices.Insert(line.Objects, 1, fyne.CanvasObject(choose))
 	}
@@ -145,19 +145,19 @@ func hintOf(f manager.Field) string {
 }
 
 // makeInput makes where the value is typed, as fits its type.
-func (r *settingRow) makeInput(key func(*fyne.KeyEvent) bool) {
+func (r *settingRow) makeInput() {
 	switch {
 	case r.s.Type == manager.SwitchType:
-		r.makeSwitch(key)
+		r.makeSwitch()
 	case len(r.s.Words()) > 0:
-		r.makeSelect(key)
+		r.makeSelect()
 	default:
-		r.makeEntry(key)
+		r.makeEntry()
 	}
 }
 
-func (r *settingRow) makeSwitch(key func(*fyne.KeyEvent) bool) {
-	c := newKeyedCheck(text.On, key, nil)
+func (r *settingRow) makeSwitch() {
+	c := newKeyedCheck(text.On)
 	c.Checked = r.s.Value == "true"
 	c.OnChanged = func(bool) { r.edited() }
 	r.input = c
@@ -170,19 +170,19 @@ func (r *settingRow) makeSwitch(key func(*fyne.KeyEvent) bool) {
 	}
 }
 
-func (r *settingRow) makeSelect(key func(*fyne.KeyEvent) bool) {
-	s := newKeyedSelect(r.s.Words(), key, nil)
+func (r *settingRow) makeSelect() {
+	s := newKeyedSelect(r.s.Words())
 	s.Selected = r.s.Value
 	s.OnChanged = func(string) { r.edited() }
 	r.input = s
 	r.set, r.get = s.SetSelected, func() string { return s.Selected }
 }
 
-func (r *settingRow) makeEntry(key func(*fyne.KeyEvent) bool) {
+func (r *settingRow) makeEntry() {
 	const rows = 4
-	e := newKeyedEntry(key)
+	e := newKeyedEntry()
 	if r.s.Type == manager.ParagraphsType {
-		e = newKeyedText(key, rows)
+		e = newKeyedText(rows)
 	}
 	e.PlaceHolder = r.s.Default
 	if r.s.Secret {

@@ -39,9 +39,8 @@ func confirm(q controller.Question, win fyne.Window) {
 			q.Answer(yes)
 		}
 	}
-	key := func(k *fyne.KeyEvent) bool { return s.typed(k) }
-	no := newKeyedButton(text.Cancel, nil, key, answer(false))
-	yes := newKeyedButton(q.Yes, nil, key, answer(true))
+	no := newKeyedButton(text.Cancel, nil, answer(false))
+	yes := newKeyedButton(q.Yes, nil, answer(true))
 	yes.Importance = widget.HighImportance
 	if q.Danger {
 		yes.Importance = widget.DangerImportance
@@ -54,13 +53,12 @@ func confirm(q controller.Question, win fyne.Window) {
 // showProblem tells what happened, to which thing, and what to do.
 func showProblem(p *controller.Problem, win fyne.Window, act func(controller.Action)) {
 	var s *sheet
-	key := func(k *fyne.KeyEvent) bool { return s.typed(k) }
-	details := newKeyedButton(text.CopyDetails, theme.ContentCopyIcon(), key, func() { fyne.CurrentApp().Clipboard().SetContent(p.Details()) })
+	details := newKeyedButton(text.CopyDetails, theme.ContentCopyIcon(), func() { fyne.CurrentApp().Clipboard().SetContent(p.Details()) })
 	details.Importance = widget.LowImportance
-	ok := newKeyedButton(text.OK, nil, key, func() { s.close() })
+	ok := newKeyedButton(text.OK, nil, func() { s.close() })
 	first, buttons := ok, []fyne.CanvasObject{details, nil, ok}
 	if p.Action != "" {
-		first = newKeyedButton(string(p.Action), nil, key, func() { s.close(); act(p.Action) })
+		first = newKeyedButton(string(p.Action), nil, func() { s.close(); act(p.Action) })
 		buttons = append(buttons, first)
 	}
 	first.Importance = widget.HighImportance

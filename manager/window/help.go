@@ -16,7 +16,7 @@ func (w *Window) showHelp() {
 	v := answer.New(answer.Options{Equations: typesetter{w.equations}, OnLink: w.c.FollowLink})
 	v.SetMarkdown(text.Manual)
 	var s *sheet
-	end := newKeyedButton(text.Close, nil, func(k *fyne.KeyEvent) bool { return s.typed(k) }, func() { s.close() })
+	end := newKeyedButton(text.Close, nil, func() { s.close() })
 	s = newSheet(text.Help, container.NewVScroll(v), helpSize, w.win, nil, end)
 	s.show(end)
 }

@@ -34,18 +34,18 @@ func newKeyDialog(c *controller.Controller, win fyne.Window) *keyDialog {
 	d.where = plain("", theme.ColorNameForeground, theme.SizeNameText, true)
 	d.said = plain("", theme.ColorNameForeground, theme.SizeNameText, true)
 	d.hint = muted("", true)
-	d.entry = newKeyedEntry(d.key)
+	d.entry = newKeyedEntry()
 	d.entry.Password, d.entry.PlaceHolder = true, text.KeyPlaceholder
-	paste := newKeyedButton("", theme.ContentPasteIcon(), d.key, func() { d.entry.SetText(strings.TrimSpace(fyne.CurrentApp().Clipboard().Content())) })
+	paste := newKeyedButton("", theme.ContentPasteIcon(), func() { d.entry.SetText(strings.TrimSpace(fyne.CurrentApp().Clipboard().Content())) })
 	paste.Importance = widget.LowImportance
 	d.entry.ActionItem = paste // in place of the eye that would show the key
 	d.entry.OnChanged = func(string) { d.allow(true) }
 	d.entry.OnSubmitted = func(string) { d.keepKey() }
-	d.keep = newKeyedButton(text.KeepKey, theme.DocumentSaveIcon(), d.key, d.keepKey)
+	d.keep = newKeyedButton(text.KeepKey, theme.DocumentSaveIcon(), d.keepKey)
 	d.keep.Importance = widget.HighImportance
-	d.choose = newKeyedButton(text.ChooseKeyFile, theme.FileIcon(), d.key, d.chooseFile)
-	d.done = newKeyedButton(text.Close, nil, d.key, d.close)
-	server := newKeyedButton(text.SetServer, theme.SettingsIcon(), d.key, d.showServer)
+	d.choose = newKeyedButton(text.ChooseKeyFile, theme.FileIcon(), d.chooseFile)
+	d.done = newKeyedButton(text.Close, nil, d.close)
+	server := newKeyedButton(text.SetServer, theme.SettingsIcon(), d.showServer)
 	server.Importance = widget.LowImportance
 	result := container.New(&columnLayout{}, d.said, d.hint)
 	needless := container.NewBorder(nil, nil, nil, server, muted(text.KeyNeedless, true))
@@ -59,9 +59,6 @@ func newKeyDialog(c *controller.Controller, win fyne.Window) *keyDialog {
 }
 
 func (d *keyDialog) show() { d.sheet.show(d.entry) }
-
-// key takes keys that no input has a use for.
-func (d *keyDialog) key(k *fyne.KeyEvent) bool { return d.sheet.typed(k) }
 
 // showWhere tells where the key is now.
 func (d *keyDialog) showWhere() {

@@ -2,18 +2,34 @@ package window
 
 import (
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 )
 
 // Fyne gives a key to what has the focus, and to nothing else. The widgets here pass
-// on the keys that they do not use themselves, Escape above all.
+// on those that are for the window, or for the sheet that lies over it.
 
-// A keyedEntry is an entry that passes keys on.
-type keyedEntry struct {
-	widget.Entry
-	key   func(*fyne.KeyEvent) bool // reports whether it took the key; may be nil
-	paste func(string) bool         // reports whether it took what was pasted; may be nil
-	gained
+// isForWindow reports whether a key is for the window or a sheet, whatever has the
+// focus.
+func isForWindow(k *fyne.KeyEvent) bool { return k.Name == fyne.KeyEscape || k.Name == fyne.KeyF1 }
+
+// isShift reports whether a key is that for capitals.
+func isShift(k *fyne.KeyEvent) bool {
+	return k.Name == desktop.KeyShiftLeft || k.Name == desktop.KeyShiftRight
+}
+
+// passOn gives a key that an object with the focus does not use to the window, to
+// which Fyne gives keys only while nothing has the focus. Fyne must know the object
+// itself, rather than a part of it.
+func passOn(o fyne.CanvasObject, k *fyne.KeyEvent) {
+	c := fyne.CurrentApp().Driver().CanvasForObject(o)
+	if c == nil {
+		return
+	}
+	if typed := c.OnTypedKey(); typed != nil {
+		typed(k)
+	}
 }
 
 // gained is called when something gets the focus, if it is not nil.
@@ -25,21 +41,52 @@ func (g gained) tell() {
 	}
 }
 
+// A keyedEntry is an entry that passes keys on.
+type keyedEntry struct {
+	widget.Entry
+	typed func(*fyne.KeyEvent) bool // takes keys before the entry does; may be nil
+	paste func(string) bool         // reports whether it took what was pasted; may be nil
+	shift bool                      // Shift is held
+	gained
+}
+
 // newKeyedEntry returns an entry of one line.
-func newKeyedEntry(key func(*fyne.KeyEvent) bool) *keyedEntry {
-	e := &keyedEntry{key: key}
+func newKeyedEntry() *keyedEntry {
+	e := &keyedEntry{}
 	e.ExtendBaseWidget(e)
 	return e
 }
 
 // newKeyedText returns an entry of many lines, of which some are seen.
-func newKeyedText(key func(*fyne.KeyEvent) bool, rows int) *keyedEntry {
-	e := &keyedEntry{key: key}
+func newKeyedText(rows int) *keyedEntry {
+	e := &keyedEntry{}
 	e.MultiLine, e.Wrapping = true, fyne.TextWrapWord
 	e.ExtendBaseWidget(e)
 	e.SetMinRowsVisible(rows)
 	return e
 }
+
+// newSearchEntry returns an entry in which Escape empties, Enter submits, and
+// Shift+Enter calls previous, which may be nil.
+func newSearchEntry(placeholder string, previous func()) *keyedEntry {
+	e := newKeyedEntry()
+	e.PlaceHolder, e.Icon = placeholder, theme.SearchIcon()
+	e.typed = func(k *fyne.KeyEvent) bool {
+		switch {
+		case k.Name == fyne.KeyEscape && e.Text != "":
+			e.SetText("")
+		case isEnter(k) && e.shift && previous != nil:
+			previous()
+		default:
+			return false
+		}
+		return true
+	}
+	return e
+}
+
+// isEnter reports whether a key is that for new lines, or that of the keypad.
+func isEnter(k *fyne.KeyEvent) bool { return k.Name == fyne.KeyReturn || k.Name == fyne.KeyEnter }
 
 // AcceptsTab makes the tabulator move the focus, as elsewhere.
 func (e *keyedEntry) AcceptsTab() bool { return false }
@@ -50,9 +97,31 @@ func (e *keyedEntry) FocusGained() {
 	e.tell()
 }
 
+// FocusLost implements [fyne.Focusable]. The release of Shift may go elsewhere.
+func (e *keyedEntry) FocusLost() {
+	e.shift = false
+	e.Entry.FocusLost()
+}
+
+// KeyDown implements [desktop.Keyable].
+func (e *keyedEntry) KeyDown(k *fyne.KeyEvent) {
+	e.shift = e.shift || isShift(k)
+	e.Entry.KeyDown(k)
+}
+
+// KeyUp implements [desktop.Keyable].
+func (e *keyedEntry) KeyUp(k *fyne.KeyEvent) {
+	e.shift = e.shift && !isShift(k)
+	e.Entry.KeyUp(k)
+}
+
 // TypedKey implements [fyne.Focusable].
 func (e *keyedEntry) TypedKey(k *fyne.KeyEvent) {
-	if e.key == nil || !e.key(k) {
+	switch {
+	case e.typed != nil && e.typed(k):
+	case isForWindow(k):
+		passOn(e, k)
+	default:
 		e.Entry.TypedKey(k)
 	}
 }
@@ -66,13 +135,10 @@ func (e *keyedEntry) TypedShortcut(s fyne.Shortcut) {
 }
 
 // A keyedButton is a button that passes keys on.
-type keyedButton struct {
-	widget.Button
-	key func(*fyne.KeyEvent) bool
-}
+type keyedButton struct{ widget.Button }
 
-func newKeyedButton(label string, icon fyne.Resource, key func(*fyne.KeyEvent) bool, tapped func()) *keyedButton {
-	b := &keyedButton{key: key}
+func newKeyedButton(label string, icon fyne.Resource, tapped func()) *keyedButton {
+	b := &keyedButton{}
 	b.Text, b.Icon, b.OnTapped = label, icon, tapped
 	b.ExtendBaseWidget(b)
 	return b
@@ -81,8 +147,9 @@ func newKeyedButton(label string, icon fyne.Resource, key func(*fyne.KeyEvent) b
 // TypedKey implements [fyne.Focusable].
 func (b *keyedButton) TypedKey(k *fyne.KeyEvent) {
 	switch {
-	case b.key != nil && b.key(k):
-	case (k.Name == fyne.KeyReturn || k.Name == fyne.KeyEnter) && !b.Disabled():
+	case isForWindow(k):
+		passOn(b, k)
+	case isEnter(k) && !b.Disabled():
 		b.OnTapped() // Fyne presses buttons with the space bar alone
 	default:
 		b.Button.TypedKey(k)
@@ -104,13 +171,12 @@ func (b *keyedButton) enable(on bool) {
 // A keyedCheck is a switch that passes keys on.
 type keyedCheck struct {
 	widget.Check
-	key func(*fyne.KeyEvent) bool
 	gained
 }
 
-func newKeyedCheck(label string, key func(*fyne.KeyEvent) bool, changed func(bool)) *keyedCheck {
-	c := &keyedCheck{key: key}
-	c.Text, c.OnChanged = label, changed
+func newKeyedCheck(label string) *keyedCheck {
+	c := &keyedCheck{}
+	c.Text = label
 	c.ExtendBaseWidget(c)
 	return c
 }
@@ -123,21 +189,22 @@ func (c *keyedCheck) FocusGained() {
 
 // TypedKey implements [fyne.Focusable].
 func (c *keyedCheck) TypedKey(k *fyne.KeyEvent) {
-	if c.key == nil || !c.key(k) {
-		c.Check.TypedKey(k)
+	if isForWindow(k) {
+		passOn(c, k)
+		return
 	}
+	c.Check.TypedKey(k)
 }
 
 // A keyedSelect is a choice of words that passes keys on.
 type keyedSelect struct {
 	widget.Select
-	key func(*fyne.KeyEvent) bool
 	gained
 }
 
-func newKeyedSelect(words []string, key func(*fyne.KeyEvent) bool, changed func(string)) *keyedSelect {
-	s := &keyedSelect{key: key}
-	s.Options, s.OnChanged = words, changed
+func newKeyedSelect(words []string) *keyedSelect {
+	s := &keyedSelect{}
+	s.Options = words
 	s.ExtendBaseWidget(s)
 	return s
 }
@@ -150,19 +217,9 @@ func (s *keyedSelect) FocusGained() {
 
 // TypedKey implements [fyne.Focusable].
 func (s *keyedSelect) TypedKey(k *fyne.KeyEvent) {
-	if s.key == nil || !s.key(k) {
-		s.Select.TypedKey(k)
-	}
-}
-
-// passOn gives a key that an object with the focus does not use to the window, to
-// which Fyne gives keys only while nothing has the focus.
-func passOn(o fyne.CanvasObject, k *fyne.KeyEvent) {
-	c := fyne.CurrentApp().Driver().CanvasForObject(o)
-	if c == nil {
+	if isForWindow(k) {
+		passOn(s, k)
 		return
 	}
-	if typed := c.OnTypedKey(); typed != nil {
-		typed(k)
-	}
+	s.Select.TypedKey(k)
 }

@@ -15,7 +15,7 @@ import (
 type logView struct {
 	content fyne.CanvasObject
 	view    *logview.View
-	search  *searchEntry
+	search  *keyedEntry
 	found   *widget.RichText
 	saved   *widget.RichText
 	c       *controller.Controller
@@ -37,10 +37,10 @@ var lineColors = map[controller.Kind]fyne.ThemeColorName{
 const timeFormat = "15:04:05  "
 
 func newLogView(c *controller.Controller, clip fyne.Clipboard) *logView {
-	l := &logView{c: c, view: logview.New(), search: newSearchEntry(text.SearchLog), found: muted("", false), saved: muted("", false)}
+	l := &logView{c: c, view: logview.New(), found: muted("", false), saved: muted("", false)}
+	l.search = newSearchEntry(text.SearchLog, func() { l.move(l.view.Previous) })
 	l.search.OnChanged = l.find
 	l.search.OnSubmitted = func(string) { l.move(l.view.Next) }
-	l.search.previous = func() { l.move(l.view.Previous) }
 	up := widget.NewButtonWithIcon("", theme.MoveUpIcon(), func() { l.move(l.view.Previous) })
 	down := widget.NewButtonWithIcon("", theme.MoveDownIcon(), func() { l.move(l.view.Next) })
 	up.Importance, down.Importance = widget.LowImportance, widget.LowImportance
@@ -90,50 +90,5 @@ func (l *logView) tellSaved() {
 		setPlain(l.saved, text.LogSaved(l.c.LogPath()))
 	default:
 		setPlain(l.saved, "")
-	}
-}
-
-// A searchEntry is an entry in which Escape empties, Enter goes to the next match and
-// Shift+Enter to the one before.
-type searchEntry struct {
-	widget.Entry
-	shift    bool
-	previous func()
-}
-
-func newSearchEntry(placeholder string) *searchEntry {
-	e := &searchEntry{previous: func() {}}
-	e.PlaceHolder, e.Icon = placeholder, theme.SearchIcon()
-	e.ExtendBaseWidget(e)
-	return e
-}
-
-// KeyDown implements [desktop.Keyable].
-func (e *searchEntry) KeyDown(k *fyne.KeyEvent) {
-	e.shift = e.shift || isShift(k)
-	e.Entry.KeyDown(k)
-}
-
-// KeyUp implements [desktop.Keyable].
-func (e *searchEntry) KeyUp(k *fyne.KeyEvent) {
-	e.shift = e.shift && !isShift(k)
-	e.Entry.KeyUp(k)
-}
-
-// FocusLost implements [fyne.Focusable]. The release of Shift may go elsewhere.
-func (e *searchEntry) FocusLost() {
-	e.shift = false
-	e.Entry.FocusLost()
-}
-
-// TypedKey implements [fyne.Focusable].
-func (e *searchEntry) TypedKey(k *fyne.KeyEvent) {
-	switch {
-	case k.Name == fyne.KeyEscape:
-		e.SetText("")
-	case (k.Name == fyne.KeyReturn || k.Name == fyne.KeyEnter) && e.shift:
-		e.previous()
-	default:
-		e.Entry.TypedKey(k)
 	}
 }

@@ -47,9 +47,9 @@ func showPrompts(c *controller.Controller, win fyne.Window) { newPrompts(c, win)
 func newPrompts(c *controller.Controller, win fyne.Window) *prompts {
 	p := &prompts{c: c, win: win, said: plain("", theme.ColorNameError, theme.SizeNameCaptionText, true)}
 	p.said.Hide()
-	p.save = newKeyedButton(text.SaveConfiguration, theme.DocumentSaveIcon(), p.key, p.keep)
+	p.save = newKeyedButton(text.SaveConfiguration, theme.DocumentSaveIcon(), p.keep)
 	p.save.Importance = widget.HighImportance
-	p.cancel = newKeyedButton(text.Cancel, nil, p.key, p.leave)
+	p.cancel = newKeyedButton(text.Cancel, nil, p.leave)
 	settings, err := c.LoadSettings()
 	byKey := map[string]controller.Setting{}
 	for _, s := range settings {
@@ -77,9 +77,6 @@ func (p *prompts) show() {
 	p.update()
 }
 
-// key takes keys that no input has a use for.
-func (p *prompts) key(k *fyne.KeyEvent) bool { return p.sheet.typed(k) }
-
 // counting returns the value of a setting that counts.
 func counting(s controller.Setting) string { return firstOf(s.Counts, s.Value) }
 
@@ -90,11 +87,11 @@ func (p *prompts) newTier(name, title string, settings map[string]controller.Set
 	}
 	t.tokens.Truncation = fyne.TextTruncateOff
 	t.wrong.Hide()
-	t.entry = newKeyedText(p.key, 4)
+	t.entry = newKeyedText(4)
 	t.entry.TextStyle.Monospace = true
 	t.entry.Text = strings.TrimRight(firstOf(t.setting.Value, controller.DefaultPrompt(name)), "\n")
 	t.entry.OnChanged = func(string) { p.edited(t) }
-	t.reset = newKeyedButton(text.ResetPrompt, theme.ContentUndoIcon(), p.key, func() { t.entry.SetText(t.program()) })
+	t.reset = newKeyedButton(text.ResetPrompt, theme.ContentUndoIcon(), func() { t.entry.SetText(t.program()) })
 	t.reset.Importance = widget.LowImportance
 	use := muted(strings.Join(p.useOf(t, counting(settings["answer."+name+"_tokens"])), " "), true)
 	top := container.New(&columnLayout{}, use)

@@ -8,8 +8,8 @@ import (
 )
 
 // A sheet lies over the whole window until it is closed, and grows and shrinks with
-// it. Escape leaves it, as long as what has the focus passes that on, as the widgets
-// of this package do.
+// it. Escape leaves it, if what has the focus passes that on, as the widgets of this
+// package do.
 type sheet struct {
 	win    fyne.Window
 	layer  *fyne.Container
@@ -46,19 +46,17 @@ func (s *sheet) show(first fyne.Focusable) {
 	c.Overlays().Add(s.layer)
 	s.layer.Resize(c.Size())
 	s.before = c.OnTypedKey()
-	c.SetOnTypedKey(func(k *fyne.KeyEvent) { s.typed(k) })
+	c.SetOnTypedKey(s.typed)
 	if first != nil {
 		c.Focus(first)
 	}
 }
 
-// typed takes a key that nothing else has taken. It reports whether it did anything.
-func (s *sheet) typed(k *fyne.KeyEvent) bool {
-	if k.Name != fyne.KeyEscape || s.win.Canvas().Overlays().Top() != s.layer {
-		return false
+// typed takes a key that nothing else has taken.
+func (s *sheet) typed(k *fyne.KeyEvent) {
+	if k.Name == fyne.KeyEscape && s.win.Canvas().Overlays().Top() == s.layer {
+		s.leave()
 	}
-	s.leave()
-	return true
 }
 
 // close takes the sheet away.

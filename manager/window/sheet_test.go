@@ -118,9 +118,8 @@ func (f *fixture) focused(t testing.TB) fyne.Focusable {
 func TestSheetFollowsTheWindow(t *testing.T) {
 	f := newBareFixture(t)
 	f.show(container.NewStack(), fyne.NewSize(900, 600))
-	e := newKeyedEntry(nil)
+	e := newKeyedEntry()
 	s := newSheet("Title", e, fyne.NewSize(700, 500), f.win)
-	e.key = func(k *fyne.KeyEvent) bool { return s.typed(k) }
 	s.show(e)
 	front := s.layer.Objects[1]
 	if front.Size() != fyne.NewSize(700, 500) {

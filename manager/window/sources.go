@@ -37,7 +37,7 @@ type sourcesView struct {
 
 func newSourcesView(c *controller.Controller, win fyne.Window) *sourcesView {
 	v := &sourcesView{c: c, win: win, tips: newTips(), buttons: map[string]*actionButton{}, tally: muted("", false)}
-	v.entry = newKeyedEntry(nil)
+	v.entry = newKeyedEntry()
 	v.entry.PlaceHolder = text.SourcePlaceholder
 	v.entry.OnSubmitted = func(string) { v.addTyped() }
 	v.entry.paste = v.pasted

@@ -76,14 +76,13 @@ const asideFrom = 300
 // pasteMany asks for many sources.
 func (v *sourcesView) pasteMany() {
 	p := &pasteSheet{counted: muted("", false)}
-	key := func(k *fyne.KeyEvent) bool { return p.sheet.typed(k) }
-	p.entry = newKeyedText(key, 8)
+	p.entry = newKeyedText(8)
 	p.entry.Wrapping = fyne.TextWrapBreak // a line that is very wide could not be drawn
 	p.entry.OnChanged = func(string) { p.count() }
 	p.entry.paste = p.pasted
-	p.add = newKeyedButton(text.Add, theme.ContentAddIcon(), key, func() { p.sheet.close(); v.add(p.entry.Text + "\n" + p.aside) })
+	p.add = newKeyedButton(text.Add, theme.ContentAddIcon(), func() { p.sheet.close(); v.add(p.entry.Text + "\n" + p.aside) })
 	p.add.Importance = widget.HighImportance
-	cancel := newKeyedButton(text.Cancel, nil, key, func() { p.sheet.close() })
+	cancel := newKeyedButton(text.Cancel, nil, func() { p.sheet.close() })
 	body := container.NewBorder(muted(text.PasteManyHow, true), p.counted, nil, nil, p.entry)
 	p.sheet = newSheet(text.PasteManyTitle, body, fyne.NewSize(680, 460), v.win, nil, cancel, p.add)
 	p.count()
@@ -120,12 +119,11 @@ func countLines(words string) (n int) {
 // editBase asks where a source is published.
 func (v *sourcesView) editBase(item controller.SourceItem) {
 	var s *sheet
-	key := func(k *fyne.KeyEvent) bool { return s.typed(k) }
-	entry := newKeyedEntry(key)
+	entry := newKeyedEntry()
 	entry.PlaceHolder = "https://www.example.org/manual/"
 	entry.Text, entry.CursorColumn = item.Base, len([]rune(item.Base))
 	wrong := plain("", theme.ColorNameError, theme.SizeNameCaptionText, true)
-	save := newKeyedButton(text.Save, theme.DocumentSaveIcon(), key, func() { s.close(); v.setBase(item, strings.TrimSpace(entry.Text)) })
+	save := newKeyedButton(text.Save, theme.DocumentSaveIcon(), func() { s.close(); v.setBase(item, strings.TrimSpace(entry.Text)) })
 	save.Importance = widget.HighImportance
 	entry.OnChanged = func(words string) {
 		err := checkBase(item.Source, strings.TrimSpace(words))
@@ -137,7 +135,7 @@ func (v *sourcesView) editBase(item controller.SourceItem) {
 			save.OnTapped()
 		}
 	}
-	cancel := newKeyedButton(text.Cancel, nil, key, func() { s.close() })
+	cancel := newKeyedButton(text.Cancel, nil, func() { s.close() })
 	body := container.New(&columnLayout{}, muted(item.Address, true), muted(text.BaseHow, true), entry, wrong)
 	s = newSheet(text.BaseTitle, body, fyne.NewSize(560, 0), v.win, nil, cancel, save)
 	s.show(entry)

@@ -46,7 +46,6 @@ func New(app fyne.App, c *controller.Controller) *Window {
 	w.win.SetMainMenu(w.menu())
 	w.win.SetOnDropped(w.dropped)
 	w.win.Canvas().SetOnTypedKey(w.typedKey)
-	w.composer.entry.other = w.typedKey
 	w.win.SetCloseIntercept(w.Close)
 	w.recall()
 	return w
