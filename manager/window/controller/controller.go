@@ -26,6 +26,9 @@ type Options struct {
 	// WatchEvery is how often the library is looked at for changes that other
 	// programs made; 0 stands for two seconds.
 	WatchEvery time.Duration
+	// Dear is from what price on, in US dollars, the user is asked before vectors are
+	// made; 0 stands for 0.50.
+	Dear float64
 }
 
 // A Controller is what stands behind the window. Make it with New, connect the
@@ -73,6 +76,9 @@ type Controller struct {
 func New(o Options) *Controller {
 	if o.WatchEvery == 0 {
 		o.WatchEvery = 2 * time.Second
+	}
+	if o.Dear == 0 {
+		o.Dear = usuallyDear
 	}
 	c := &Controller{o: o, checks: map[string]sourceCheck{}}
 	c.ctx, c.cancel = context.WithCancel(context.Background())

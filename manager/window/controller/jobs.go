@@ -104,9 +104,9 @@ func (c *Controller) Chunk() {
 // errDeclined says that the user did not want it.
 var errDeclined = errors.New("declined")
 
-// dear is from what price on, in US dollars, the user is asked before vectors are
-// made.
-const dear = 0.50
+// usuallyDear is from what price on, in US dollars, the user is asked before vectors
+// are made.
+const usuallyDear = 0.50
 
 // Embed makes the vectors that are missing. What costs much is asked before.
 func (c *Controller) Embed() {
@@ -126,7 +126,7 @@ func (c *Controller) Embed() {
 // to go on if it is dear.
 func (c *Controller) quote(ctx context.Context, q manager.EmbedResult) error {
 	c.do(func() { c.say(Info, text.Sentence(q.Quote())) })
-	if q.Price < dear || !q.Priced {
+	if q.Price < c.o.Dear || !q.Priced {
 		return nil
 	}
 	answer := make(chan bool, 1)

@@ -54,6 +54,7 @@ type loads struct {
 type loaded struct {
 	pages    *Pages
 	overview manager.Overview
+	unknown  int // see State.Unknown
 	err      error
 }
 
@@ -84,6 +85,9 @@ func load(m *manager.Manager) loaded {
 	l.overview, l.err = m.Overview()
 	if l.err != nil {
 		return l
+	}
+	if space, known, err := m.Library().Space(); err == nil && !known {
+		l.unknown = space.Dimensions
 	}
 	l.pages, l.err = loadPages(m, l.overview)
 	return l
@@ -135,7 +139,7 @@ func (c *Controller) took(l loaded) {
 		c.fail(text.TitleOpen, l.err)
 	} else {
 		c.pages = l.pages
-		c.change(func(s *State) { s.Overview, s.Known = l.overview, true })
+		c.change(func(s *State) { s.Overview, s.Known, s.Unknown = l.overview, true, l.unknown })
 		c.Pages.emit(l.pages)
 		c.tellSources()
 	}

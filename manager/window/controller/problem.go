@@ -51,6 +51,7 @@ var advices = []struct {
 	{manager.ErrNoChunks, text.HintNoChunks, Chunk},
 	{manager.ErrNotEmbedded, text.HintNotEmbedded, Embed},
 	{manager.ErrNoQuestion, text.HintNoQuestion, ""},
+	{manager.ErrUnknownSpace, text.HintUnknownVectors, SayVectors},
 	{library.ErrLocked, text.HintLocked, ""},
 	{library.ErrNoRoot, text.HintNoRoot, SetRoot},
 }

@@ -1,6 +1,9 @@
 package controller
 
 import (
+	"errors"
+
+	"ragmanager/library"
 	"ragmanager/manager"
 	"ragmanager/manager/window/text"
 )
@@ -28,9 +31,13 @@ const (
 	History  Action = text.History
 	Clear    Action = text.Clear
 	Abort    Action = text.Abort
+
+	// SayVectors is offered only where it is needed, and has no button in the panel.
+	SayVectors Action = text.SayVectors
 )
 
-// Actions returns all actions, in the order in which they are usually taken.
+// Actions returns all actions of the panel, in the order in which they are usually
+// taken.
 func Actions() []Action {
 	return []Action{
 		SetRoot, SetKey, SourceURLs, AssistantPrompts, Configure, Help,
@@ -62,6 +69,7 @@ type State struct {
 
 	Overview manager.Overview // zero until it is known
 	Known    bool             // Overview is known
+	Unknown  int              // components of the vectors of which nobody knows the model, 0 if there are none
 	Sources  int              // in the list
 	On       int              // of them, that are read
 
@@ -98,7 +106,7 @@ func (s State) reasons() map[Action]string {
 			}
 		}
 	}
-	onLibrary := []Action{SourceURLs, AssistantPrompts, Chunk, Embed, PurgeEmbeds, Delete, CheckAll, Retrieve, Submit, History, Clear}
+	onLibrary := []Action{SourceURLs, AssistantPrompts, Chunk, Embed, PurgeEmbeds, Delete, CheckAll, Retrieve, Submit, History, Clear, SayVectors}
 	switch s.Phase {
 	case NoLibrary:
 		refuse(text.WhyNoLibrary, onLibrary...)
@@ -110,7 +118,7 @@ func (s State) reasons() map[Action]string {
 		refuse(text.WhyGone, onLibrary...)
 	}
 	if s.Job != "" {
-		refuse(text.WhyJob(s.Job), Chunk, Embed, PurgeEmbeds, Delete, CheckAll, SetRoot)
+		refuse(text.WhyJob(s.Job), Chunk, Embed, PurgeEmbeds, Delete, CheckAll, SetRoot, SayVectors)
 	}
 	if s.Asking != "" {
 		refuse(text.WhyAsking(s.Asking), Retrieve, Submit, Clear, SetRoot)
@@ -120,6 +128,9 @@ func (s State) reasons() map[Action]string {
 	}
 	if s.On == 0 {
 		refuse(text.WhyNoSources, Chunk, CheckAll)
+	}
+	if s.Unknown == 0 {
+		refuse(text.WhyKnownVectors, SayVectors)
 	}
 	s.refuseEmpty(refuse)
 	return why
@@ -137,10 +148,13 @@ func (s State) refuseEmpty(refuse func(reason string, actions ...Action)) {
 			refuse(text.WhyNothingToDelete, Delete)
 		}
 	}
+	if s.Unsaid() {
+		refuse(text.WhyUnknownVectors, Embed, Retrieve, Submit)
+	}
 	if !o.Builtin && len(o.Missing) >= o.Status.Chunks {
 		refuse(text.WhyNoVectors, Retrieve, Submit)
 	}
-	if !o.Builtin && len(o.Missing) == 0 {
+	if !o.Builtin && len(o.Missing) == 0 && o.Trouble == nil {
 		refuse(text.WhyAllEmbedded, Embed)
 	}
 	if o.Builtin && o.Fitted {
@@ -149,4 +163,11 @@ func (s State) refuseEmpty(refuse func(reason string, actions ...Action)) {
 	if o.Obsolete == 0 {
 		refuse(text.WhyNoObsolete, PurgeEmbeds)
 	}
+}
+
+// Unsaid reports whether the vectors of the library could be those that questions are
+// asked in, and nobody knows of which model they are.
+func (s State) Unsaid() bool {
+	trouble := s.Overview.Trouble
+	return s.Unknown > 0 && (errors.Is(trouble, manager.ErrUnknownSpace) || errors.Is(trouble, library.ErrSpace))
 }

@@ -24,6 +24,7 @@ const (
 	Clear    = "Clear"
 	Abort    = "Abort"
 
+	SayVectors        = "Vectors_Are"
 	SaveConfiguration = "Save_Configuration"
 )
 

@@ -25,6 +25,7 @@ var meanings = map[string]string{
 	History:          "Show the exchanges of before.",
 	Clear:            "Forget all exchanges.",
 	Abort:            "End what is running; what is stored is kept.",
+	SayVectors:       "Say of which model the vectors are that came with the library.",
 	Verbose:          "Tell everything in the Log: each fragment of a page, and what is sent to the model.",
 	Dump:             "Let Chunk write all chunks to Log/dump.txt.",
 	ShowMatches:      "Show match strings in place of contents.",

@@ -16,6 +16,8 @@ const (
 	WhyAllEmbedded     = "Every chunk has its vector."
 	WhyFitted          = "The builtin space is up to date and needs no vectors."
 	WhyNoObsolete      = "There are no vectors of chunks that are gone."
+	WhyUnknownVectors  = "Nobody knows of which model the vectors are: choose Vectors_Are in the menu Set up."
+	WhyKnownVectors    = "There are no vectors of a model that nobody knows."
 	WhyNoQuestion      = "Type a question first."
 )
 
@@ -31,19 +33,20 @@ func WhyAsking(word string) string {
 
 // Hints that name buttons where those of package manager name commands.
 const (
-	HintNoSources   = "Press Source_URLs and add a URL, a file or a folder."
-	HintNothingRead = "See the Log for each page, and correct the list under Source_URLs."
-	HintNoKey       = "Press Set_Key; or set retrieve.space to builtin under Configure, which needs no key."
-	HintNoChunks    = "Press Chunk."
-	HintNotEmbedded = "Press Embed."
-	HintNoQuestion  = "Type one below."
-	HintLocked      = "Wait until the other program has ended, then try again."
-	HintNoRoot      = "Connect the disk it is on, or press Set_Root and choose another folder."
-	HintKeyRefused  = "Check the key, or make a new one with your provider: press Set_Key."
-	HintLink        = "Only pages of the web (http, https) and mail addresses are opened from answers."
-	LinkBroken      = "this is no address"
-	LinkRelative    = "the address does not say which server it is on"
-	NotCovered      = "The documentation does not seem to cover this question; none of it was sent to the model."
+	HintNoSources      = "Press Source_URLs and add a URL, a file or a folder."
+	HintNothingRead    = "See the Log for each page, and correct the list under Source_URLs."
+	HintNoKey          = "Press Set_Key; or set retrieve.space to builtin under Configure, which needs no key."
+	HintNoChunks       = "Press Chunk."
+	HintNotEmbedded    = "Press Embed."
+	HintUnknownVectors = "Choose Vectors_Are in the menu Set up, and name the model."
+	HintNoQuestion     = "Type one below."
+	HintLocked         = "Wait until the other program has ended, then try again."
+	HintNoRoot         = "Connect the disk it is on, or press Set_Root and choose another folder."
+	HintKeyRefused     = "Check the key, or make a new one with your provider: press Set_Key."
+	HintLink           = "Only pages of the web (http, https) and mail addresses are opened from answers."
+	LinkBroken         = "this is no address"
+	LinkRelative       = "the address does not say which server it is on"
+	NotCovered         = "The documentation does not seem to cover this question; none of it was sent to the model."
 )
 
 // LinkScheme says that links of a kind are not opened.

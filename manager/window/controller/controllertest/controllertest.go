@@ -91,13 +91,21 @@ type Desk struct {
 // nothing and has no key.
 func NewDesk(t testing.TB) *Desk {
 	t.Helper()
+	return NewDeskWith(t, func(*controller.Options) {})
+}
+
+// NewDeskWith is NewDesk with options that edit has changed.
+func NewDeskWith(t testing.TB, edit func(*controller.Options)) *Desk {
+	t.Helper()
 	t.Setenv("OPENAI_API_KEY", "") // so that nothing is asked of a server
 	d := &Desk{Loop: NewLoop(), Personal: filepath.Join(t.TempDir(), "settings.yaml"), Samples: t.TempDir()}
-	d.Controller = controller.New(controller.Options{
+	o := controller.Options{
 		PersonalFile: d.Personal, SampleDir: d.Samples, Do: d.Loop.Do,
 		OpenURL:    func(u *url.URL) error { d.Opened = append(d.Opened, u.String()); return nil },
 		WatchEvery: 20 * time.Millisecond,
-	})
+	}
+	edit(&o)
+	d.Controller = controller.New(o)
 	t.Cleanup(func() {
 		d.Controller.Close()
 		d.Loop.Run()
