@@ -111,6 +111,12 @@ func (v *chatView) invite() {
 		v.empty.Add(plain(text.Working(s.Job), colorMuted, theme.SizeNameText, true))
 	case s.Overview.Status.Chunks == 0:
 		v.inviteToFill(s)
+	case s.Why(controller.Submit) != "" && s.Asking == "" && s.Unknown > 0:
+		v.empty.Add(plain(text.VectorsUnknown(s.Unknown), colorMuted, theme.SizeNameText, true))
+		v.empty.Add(v.actionRow(controller.SayVectors))
+		if s.Why(controller.Embed) == "" { // they are of another model for sure
+			v.empty.Add(v.actionRow(controller.Embed))
+		}
 	case s.Why(controller.Submit) != "" && s.Asking == "":
 		v.empty.Add(plain(s.Why(controller.Submit), colorMuted, theme.SizeNameText, true))
 		v.empty.Add(v.actionRow(controller.Embed))

@@ -51,7 +51,7 @@ func (w *Window) menu() *fyne.MainMenu {
 		fyne.NewMenu(text.MenuLibrary, item(controller.SetRoot), sample, item(controller.SourceURLs), item(controller.CheckAll), rule,
 			item(controller.Chunk), item(controller.Embed), item(controller.PurgeEmbeds), item(controller.Delete), rule, quit),
 		fyne.NewMenu(text.MenuAsk, item(controller.Submit), item(controller.Retrieve), item(controller.Abort), rule, item(controller.History), item(controller.Clear), rule, w.focusItem()),
-		fyne.NewMenu(text.MenuSetUp, item(controller.SetKey), item(controller.AssistantPrompts), item(controller.Configure)),
+		fyne.NewMenu(text.MenuSetUp, item(controller.SetKey), item(controller.AssistantPrompts), item(controller.Configure), item(controller.SayVectors)),
 		w.viewMenu(),
 		fyne.NewMenu(text.Help, item(controller.Help)),
 	)

@@ -149,6 +149,8 @@ func (w *Window) act(a controller.Action) {
 		showConfigure(w.c, w.win)
 	case controller.Help:
 		w.showHelp()
+	case controller.SayVectors:
+		showSayVectors(w.c, w.win)
 	case controller.Chunk:
 		w.c.Chunk()
 	case controller.Embed:
