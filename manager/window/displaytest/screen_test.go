@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -114,7 +115,7 @@ func (s *screen) focus() {
 }
 
 // pause gives the window time to draw.
-func (s *screen) pause() { time.Sleep(300 * time.Millisecond) }
+func (s *screen) pause() { time.Sleep(200 * time.Millisecond) }
 
 // wait waits until something is so, which is looked at on the goroutine of the
 // window.
@@ -137,6 +138,25 @@ func (s *screen) wait(what string, so func() bool) {
 func (s *screen) waitFor(words string) {
 	s.t.Helper()
 	s.wait(strconv.Quote(words), func() bool { _, ok := s.find(words); return ok })
+}
+
+// waitRead waits until a sentence is seen, which may be on several lines.
+func (s *screen) waitRead(sentence string) {
+	s.t.Helper()
+	s.wait(strconv.Quote(sentence), func() bool { return s.readsNow(sentence) })
+}
+
+// readsNow reports whether a sentence is seen, which may be on several lines. It is
+// called on the goroutine of the window.
+func (s *screen) readsNow(sentence string) bool {
+	plain := func(words string) string { return strings.Join(strings.Fields(words), " ") }
+	return strings.Contains(plain(strings.Join(s.seen(), " ")), plain(sentence))
+}
+
+// reads is readsNow, called by the test.
+func (s *screen) reads(sentence string) (found bool) {
+	fyne.DoAndWait(func() { found = s.readsNow(sentence) })
+	return found
 }
 
 // click clicks the middle of the words.
@@ -248,29 +268,37 @@ func each(o fyne.CanvasObject, visit func(*canvas.Text)) {
 
 // words returns all that is written on the screen.
 func (s *screen) words() (all []string) {
-	fyne.DoAndWait(func() {
-		o := s.win.Canvas().Content()
-		if top := s.win.Canvas().Overlays().Top(); top != nil {
-			o = top
+	fyne.DoAndWait(func() { all = s.seen() })
+	return all
+}
+
+// seen is words, called on the goroutine of the window.
+func (s *screen) seen() (all []string) {
+	o := s.win.Canvas().Content()
+	if top := s.win.Canvas().Overlays().Top(); top != nil {
+		o = top
+	}
+	each(o, func(t *canvas.Text) {
+		if t.Text != "" {
+			all = append(all, t.Text)
 		}
-		each(o, func(t *canvas.Text) {
-			if t.Text != "" {
-				all = append(all, t.Text)
-			}
-		})
 	})
 	return all
 }
 
 // sees reports whether any text on the screen has the words in it.
-func (s *screen) sees(words string) bool {
-	for _, w := range s.words() {
-		if strings.Contains(w, words) {
-			return true
-		}
-	}
-	return false
+func (s *screen) sees(words string) (found bool) {
+	fyne.DoAndWait(func() { found = s.seesNow(words) })
+	return found
 }
+
+// seesNow is sees, called on the goroutine of the window.
+func (s *screen) seesNow(words string) bool {
+	return slices.ContainsFunc(s.seen(), func(w string) bool { return strings.Contains(w, words) })
+}
+
+// whole returns a length in pixels for xdotool, at the usual scale.
+func whole(length float32) string { return strconv.Itoa(int(length)) }
 
 // state returns the state of the controller.
 func (s *screen) state() (state controller.State) {
