@@ -25,5 +25,5 @@ type loader struct{ c *controller.Controller }
 
 // Load implements [answer.Loader].
 func (l loader) Load(address string, done func(image.Image, error)) {
-	l.c.Picture(address, false, done)
+	l.c.Picture(address, done)
 }

@@ -179,7 +179,7 @@ type exchangeItem struct {
 func (v *chatView) newItem(e *controller.Exchange) *exchangeItem {
 	i := &exchangeItem{v: v, wait: muted("", false), when: muted(text.When(e.Time), false)}
 	i.answer = answer.New(answer.Options{
-		Equations: typesetter{v.equations}, Images: loader{v.c}, OnLink: v.c.FollowLink, OnHover: v.hover,
+		Equations: typesetter{v.equations}, Images: loader{v.c}, OnLink: v.c.FollowLink, OnHover: v.hover, Dispatch: v.c.Do,
 	})
 	i.stop = widget.NewButtonWithIcon(text.Stop, theme.MediaStopIcon(), v.c.StopAnswer)
 	i.stop.Importance = widget.LowImportance

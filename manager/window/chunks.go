@@ -1,7 +1,6 @@
 package window
 
 import (
-	"context"
 	"strings"
 	"time"
 
@@ -39,13 +38,13 @@ type chunksView struct {
 	waiting *controller.Place // to be shown when the pages are known
 
 	found  map[library.Name]bool // chunks whose texts hold the words of the filter
-	cancel context.CancelFunc    // ends the search for them
+	cancel func()                // ends the search for them
 	// after calls f on the goroutine of the window after a while, unless stop is called.
 	after func(d time.Duration, f func()) (stop func())
 }
 
 func newChunksView(c *controller.Controller, win fyne.Window, clip fyne.Clipboard) *chunksView {
-	v := &chunksView{c: c, win: win, clip: clip, empty: newEmptyState(), hint: newEmptyState(), tree: newChunkTree(nil), cancel: func() {}, after: afterOnWindow}
+	v := &chunksView{c: c, win: win, clip: clip, empty: newEmptyState(), hint: newEmptyState(), tree: newChunkTree(nil), cancel: func() {}, after: c.After}
 	v.filter = newSearchEntry(text.FilterChunks, nil)
 	v.filter.OnChanged, v.filter.OnSubmitted = v.narrow, v.enter
 	v.count = muted("", false)
@@ -73,12 +72,6 @@ func (v *chunksView) update(s controller.State) {
 		return
 	}
 	v.empty.set(text.ChunksEmpty, text.ChunksHint)
-}
-
-// afterOnWindow calls f on the goroutine of the window after a while.
-func afterOnWindow(d time.Duration, f func()) (stop func()) {
-	timer := time.AfterFunc(d, func() { fyne.Do(f) })
-	return func() { timer.Stop() }
 }
 
 // tools is what stands above the tree.
@@ -181,14 +174,14 @@ func (v *chunksView) search() {
 	if len(v.words()) == 0 {
 		return
 	}
-	ctx, cancel := context.WithCancel(context.Background())
-	stop := v.after(filterDelay, func() {
-		v.c.FindChunks(ctx, words, func(found map[library.Name]bool) {
+	stop := func() {}
+	wait := v.after(filterDelay, func() {
+		stop = v.c.FindChunks(words, func(found map[library.Name]bool) {
 			v.found = found
 			v.refilter()
 		})
 	})
-	v.cancel = func() { stop(); cancel() }
+	v.cancel = func() { wait(); stop() }
 }
 
 // enter selects the first chunk that the filter lets through.

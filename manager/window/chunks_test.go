@@ -235,11 +235,11 @@ func TestChunksFilterIsDelayed(t *testing.T) {
 		return func() { stopped++ }
 	}
 	v.filter.SetText("discount")
+	waiting[0]() // it has begun when it is stopped
 	v.filter.SetText("discount universities")
 	if len(waiting) != 2 || stopped != 1 {
 		t.Errorf("%d searches are planned and %d stopped", len(waiting), stopped)
 	}
-	waiting[0]() // too late: it was stopped
 	f.settle(t)
 	if v.found != nil {
 		t.Errorf("a search that was stopped finds %v", v.found)

@@ -13,7 +13,7 @@ var helpSize = fyne.NewSize(880, 900)
 
 // showHelp shows how the program works.
 func (w *Window) showHelp() {
-	v := answer.New(answer.Options{Equations: typesetter{w.equations}, OnLink: w.c.FollowLink})
+	v := answer.New(answer.Options{Equations: typesetter{w.equations}, OnLink: w.c.FollowLink, Dispatch: w.c.Do})
 	v.SetMarkdown(text.Manual)
 	var s *sheet
 	end := newKeyedButton(text.Close, nil, func() { s.close() })

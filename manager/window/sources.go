@@ -36,7 +36,7 @@ type sourcesView struct {
 }
 
 func newSourcesView(c *controller.Controller, win fyne.Window) *sourcesView {
-	v := &sourcesView{c: c, win: win, tips: newTips(), buttons: map[string]*actionButton{}, tally: muted("", false)}
+	v := &sourcesView{c: c, win: win, tips: newTips(c), buttons: map[string]*actionButton{}, tally: muted("", false)}
 	v.entry = newKeyedEntry()
 	v.entry.PlaceHolder = text.SourcePlaceholder
 	v.entry.OnSubmitted = func(string) { v.addTyped() }

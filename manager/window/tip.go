@@ -8,6 +8,8 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
+
+	"ragmanager/manager/window/controller"
 )
 
 // tipDelay is how long the pointer rests before a tip is shown.
@@ -19,11 +21,14 @@ type tips struct {
 	layer *fyne.Container // to be stacked on the content
 	box   *fyne.Container
 	words *widget.RichText
-	turn  int // counts what the pointer was over, so that a late tip is not shown
+	stop  func() // ends the wait for a tip
+
+	// after calls f on the goroutine of the window after a while, unless stop is called.
+	after func(d time.Duration, f func()) (stop func())
 }
 
-func newTips() *tips {
-	t := &tips{words: plain("", theme.ColorNameForeground, theme.SizeNameCaptionText, true)}
+func newTips(c *controller.Controller) *tips {
+	t := &tips{stop: func() {}, after: c.After, words: plain("", theme.ColorNameForeground, theme.SizeNameCaptionText, true)}
 	t.box = container.NewStack(newBackdrop(theme.ColorNameMenuBackground, theme.ColorNameInputBorder, 6), t.words)
 	t.box.Hide()
 	t.layer = container.NewWithoutLayout(t.box)
@@ -32,23 +37,15 @@ func newTips() *tips {
 
 // over shows words below an object, soon.
 func (t *tips) over(o fyne.CanvasObject, words string) {
-	t.turn++
-	turn := t.turn
-	if words == "" {
-		return
+	t.stop()
+	if words != "" {
+		t.stop = t.after(tipDelay, func() { t.show(o, words) })
 	}
-	time.AfterFunc(tipDelay, func() {
-		fyne.Do(func() {
-			if turn == t.turn {
-				t.show(o, words)
-			}
-		})
-	})
 }
 
 // away hides what over has shown.
 func (t *tips) away() {
-	t.turn++
+	t.stop()
 	t.box.Hide()
 }
 

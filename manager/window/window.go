@@ -37,7 +37,7 @@ type Window struct {
 // New makes the main window of an app, which shows what a controller does. The
 // controller is started by Show.
 func New(app fyne.App, c *controller.Controller) *Window {
-	w := &Window{app: app, win: app.NewWindow(text.Program), c: c, tips: newTips(), equations: equation.New()}
+	w := &Window{app: app, win: app.NewWindow(text.Program), c: c, tips: newTips(c), equations: equation.New()}
 	w.wear()
 	w.win.SetIcon(iconResource)
 	w.win.SetPadded(false)

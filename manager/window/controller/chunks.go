@@ -2,6 +2,7 @@ package controller
 
 import (
 	"context"
+	"errors"
 	"image"
 	"slices"
 	"strings"
@@ -94,20 +95,23 @@ func linksOf(content string) (links []string) {
 }
 
 // FindChunks looks in the background for the chunks whose texts hold all words, in
-// upper or lower case, and passes them to then unless ctx has ended by then.
-func (c *Controller) FindChunks(ctx context.Context, words string, then func(map[library.Name]bool)) {
+// upper or lower case, and passes them to then unless stop is called before.
+func (c *Controller) FindChunks(words string, then func(map[library.Name]bool)) (stop func()) {
 	m := c.m
 	if m == nil {
-		return
+		return func() {}
 	}
+	ctx, cancel := context.WithCancel(c.ctx)
 	c.background(func() func() {
 		found := findChunks(ctx, m.Library(), strings.Fields(strings.ToLower(words)))
 		return func() {
 			if ctx.Err() == nil {
 				then(found)
 			}
+			cancel()
 		}
 	})
+	return cancel
 }
 
 func findChunks(ctx context.Context, l *library.Library, words []string) map[library.Name]bool {
@@ -156,19 +160,15 @@ func Coverage(p library.Page) (rows []CoverageRow) {
 }
 
 // Picture loads a picture of an answer in the background. done is called on the
-// goroutine of the window. With trusted set it comes from wherever it is, because
-// the user wants it.
-func (c *Controller) Picture(address string, trusted bool, done func(image.Image, error)) {
+// goroutine of the window, or at once if no library is open.
+func (c *Controller) Picture(address string, done func(image.Image, error)) {
 	m := c.m
 	if m == nil {
+		done(nil, errors.New(text.WhyNoLibrary))
 		return
 	}
-	get := m.Picture
-	if trusted {
-		get = m.PictureFrom
-	}
 	c.background(func() func() {
-		picture, err := get(c.ctx, address)
+		picture, err := m.Picture(c.ctx, address)
 		return func() { done(picture, err) }
 	})
 }

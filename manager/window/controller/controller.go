@@ -56,12 +56,13 @@ type Controller struct {
 	work   sync.WaitGroup // what runs in the background
 	busy   int            // of it, how much a view may wait for
 
-	m        *manager.Manager // nil unless the phase is Ready
+	m        *manager.Manager // nil unless the library is open; it stays while the phase is Gone
 	personal manager.PersonalSettings
 	settings manager.LibrarySettings // that count for the library
 	state    State
 	opened   time.Time
 	opening  int // counts openings, so that a late one does not count
+	reading  int // counts readings of the library and its settings, likewise
 	unwatch  context.CancelFunc
 
 	job, asking *activity // what runs in the two lanes, nil if nothing does

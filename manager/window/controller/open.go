@@ -114,11 +114,12 @@ func (c *Controller) open(root string) {
 // reopen opens the library again with the settings as they are now; what was
 // loaded of it stays.
 func (c *Controller) reopen() {
-	root, personal, turn := c.state.Root, c.personal, c.opening
+	c.reading++ // an older one may have read older settings, and come later
+	root, personal, turn, latest := c.state.Root, c.personal, c.opening, c.reading
 	c.background(func() func() {
 		o := openLibrary(root, personal, c.o)
 		return func() {
-			if turn == c.opening {
+			if turn == c.opening && latest == c.reading {
 				c.use(o)
 			}
 		}
