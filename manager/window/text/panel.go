@@ -49,7 +49,7 @@ func Percent(done, total int) string {
 	if total == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%d %%", 100*done/total)
+	return fmt.Sprintf("%d %%", min(100*done/total, 100))
 }
 
 // Progress says how far a job is.
@@ -82,9 +82,10 @@ func Rate(rate float64) string {
 	return Number(int(rate)) + "/s"
 }
 
-// Duration returns a duration as minutes and seconds.
+// Duration returns a duration as minutes and seconds. One that is negative, for a clock
+// was put back, is none.
 func Duration(d time.Duration) string {
-	d = d.Round(time.Second)
+	d = max(d, 0).Round(time.Second)
 	if d >= time.Hour {
 		return fmt.Sprintf("%d:%02d h", int(d.Hours()), int(d.Minutes())%60)
 	}

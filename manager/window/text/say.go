@@ -46,6 +46,8 @@ func Number(n int) string {
 func Size(n int64) string {
 	const kilo = 1000
 	switch {
+	case n >= kilo*kilo*kilo:
+		return fmt.Sprintf("%.1f GB", float64(n)/kilo/kilo/kilo)
 	case n >= kilo*kilo:
 		return fmt.Sprintf("%.1f MB", float64(n)/kilo/kilo)
 	case n >= kilo:
