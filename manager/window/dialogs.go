@@ -64,7 +64,7 @@ func showProblem(p *controller.Problem, win fyne.Window, act func(controller.Act
 	first.Importance = widget.HighImportance
 	parts := []fyne.CanvasObject{sentences(p.Message, widget.MediumImportance)}
 	if p.Hint != "" {
-		parts = append(parts, sentences(p.Hint, widget.LowImportance))
+		parts = append(parts, sentences(p.Hint, widget.MediumImportance))
 	}
 	s = newSheet(p.Title, message(parts...), fyne.NewSize(dialogWidth, 0), win, buttons...)
 	s.show(first)
