@@ -44,7 +44,16 @@ func newPageDetail(c *controller.Controller, clip fyne.Clipboard, show func(cont
 		}
 	})
 	d.list.HideSeparators, d.list.mouseOnly = false, true
-	top := container.New(&tightLayout{}, d.title, d.address, d.facts)
+	again := widget.NewButtonWithIcon(text.ChunkAlone, theme.ViewRefreshIcon(), func() { c.ChunkAlone(d.page.Address) })
+	again.Importance = widget.LowImportance
+	c.States.Connect(func(s controller.State) {
+		if s.Why(controller.Chunk) == "" {
+			again.Enable()
+		} else {
+			again.Disable()
+		}
+	})
+	top := container.NewBorder(nil, nil, nil, container.NewVBox(again), container.New(&tightLayout{}, d.title, d.address, d.facts))
 	above := container.NewBorder(d.tally, nil, nil, nil, card(d.reports))
 	title := heading(text.Coverage)
 	below := container.NewBorder(title, nil, nil, nil, d.list)

@@ -140,6 +140,9 @@ func (v *sourcesView) allow() {
 		v.entry.Disable()
 	}
 	v.empty.say(why)
+	if i := v.find(v.selected); i >= 0 {
+		v.details.allow(i)
+	}
 }
 
 // choose selects a source.

@@ -35,6 +35,7 @@ func newSourceDetails(v *sourcesView) *sourceDetails {
 	d.tools = container.New(&flowLayout{},
 		d.button(text.MoveUp, theme.MoveUpIcon(), func() { v.move(-1) }),
 		d.button(text.MoveDown, theme.MoveDownIcon(), func() { v.move(1) }),
+		d.button(text.ChunkAlone, theme.ViewRefreshIcon(), func() { v.c.ChunkAlone(d.item.Address) }),
 		d.button(text.EditBase, theme.DocumentCreateIcon(), func() { v.editBase(d.item) }),
 		d.button(text.OpenAddress, theme.SearchIcon(), func() { v.c.OpenPage(d.item.Address) }),
 		d.button(text.SeeChunks, theme.ContentCutIcon(), d.seeChunks),
@@ -93,6 +94,10 @@ func (d *sourceDetails) allow(i int) {
 	for name, b := range d.buttons {
 		why := ""
 		switch {
+		case name == text.ChunkAlone && d.item.Off:
+			why = text.WhyOff
+		case name == text.ChunkAlone && d.v.c.State().Job != "":
+			why = text.WhyJob(d.v.c.State().Job)
 		case name == text.MoveUp && i == 0:
 			why = text.WhyFirst
 		case name == text.MoveDown && i == len(d.v.items)-1:

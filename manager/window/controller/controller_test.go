@@ -393,3 +393,30 @@ func TestLinks(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+func TestChunkAlone(t *testing.T) {
+	d, h := desk(t)
+	before := d.State().Overview.Status
+	page := d.SourceItems()[0].Address + "/index.html"
+	text, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	changed := strings.Replace(string(text), "</body>", "<p>A paragraph that was not there before.</p></body>", 1)
+	if err := os.WriteFile(page, []byte(changed), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	d.ChunkAlone(page)
+	d.Settle(t)
+	h.calm(t)
+	after := d.State().Overview.Status
+	if after.Chunks != before.Chunks+1 || after.Pages != before.Pages {
+		t.Errorf("%d chunks of %d pages, were %d of %d", after.Chunks, after.Pages, before.Chunks, before.Pages)
+	}
+	if o := h.outcomes[len(h.outcomes)-1]; !strings.Contains(o.Text, "1 read") {
+		t.Errorf("%+v", o)
+	}
+	if err := os.WriteFile(page, text, 0o666); err != nil { // others copy the sample
+		t.Fatal(err)
+	}
+}

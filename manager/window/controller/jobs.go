@@ -92,8 +92,19 @@ func (c *Controller) ended(a *activity, done string, err error) {
 // Chunk reads the sources and cuts their pages into chunks.
 func (c *Controller) Chunk() {
 	c.checks = map[string]sourceCheck{}
+	c.chunk(nil)
+}
+
+// ChunkAlone reads one source or page alone, which is quick for who improves it. No
+// page is removed.
+func (c *Controller) ChunkAlone(address string) {
+	delete(c.checks, address)
+	c.chunk([]manager.Source{{Address: address}})
+}
+
+func (c *Controller) chunk(sources []manager.Source) {
 	c.run(text.Chunk, func(ctx context.Context, m *manager.Manager, r *reporter) (string, error) {
-		result, err := m.Chunk(ctx, nil, r)
+		result, err := m.Chunk(ctx, sources, r)
 		if err != nil {
 			return "", err
 		}

@@ -16,6 +16,7 @@ const (
 	Remove            = "Remove"
 	MoveUp            = "Move up"
 	MoveDown          = "Move down"
+	ChunkAlone        = "Chunk alone"
 	EditBase          = "Published at…"
 	OpenAddress       = "Open"
 	SeeChunks         = "See its chunks"
@@ -104,6 +105,7 @@ func Ago(then, now time.Time) string {
 
 // Reasons why something cannot be done with a source.
 const (
+	WhyOff   = "It is off: switch it on first."
 	WhyFirst = "It is the first one."
 	WhyLast  = "It is the last one."
 )
@@ -118,6 +120,7 @@ var sourceMeanings = map[string]string{
 	Remove:      "Take it off the list, as the Delete key does.",
 	MoveUp:      "Read it earlier (Alt+Up).",
 	MoveDown:    "Read it later (Alt+Down).",
+	ChunkAlone:  "Read it alone, and cut its pages into chunks; nothing is removed.",
 	EditBase:    "Say under which URL it is published.",
 	OpenAddress: "Open it in the browser.",
 	SeeChunks:   "Show which chunks were made of it.",
