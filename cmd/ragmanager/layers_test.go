@@ -34,14 +34,15 @@ var layers = map[string][]string{
 	"manager/retrieve":    {},
 	"manager/terminal":    {"manager"},
 
-	"manager/window":                           {"assets", "library", "manager", "manager/llm/standin", "manager/retrieve", "manager/window/answer", "manager/window/controller", "manager/window/controller/controllertest", "manager/window/equation", "manager/window/logview", "manager/window/text"},
-	"manager/window/answer":                    {"manager/window/markdown"},
+	"manager/window":                           {"assets", "library", "manager", "manager/llm/standin", "manager/retrieve", "manager/window/answer", "manager/window/controller", "manager/window/controller/controllertest", "manager/window/equation", "manager/window/logview", "manager/window/selecting", "manager/window/text"},
+	"manager/window/answer":                    {"manager/window/markdown", "manager/window/selecting", "manager/window/text"},
 	"manager/window/controller":                {"assets", "chunker", "library", "manager", "manager/llm", "manager/llm/standin", "manager/window/controller/controllertest", "manager/window/text"},
 	"manager/window/controller/controllertest": {"manager", "manager/window/controller"},
 	"manager/window/equation":                  {},
 	"manager/window/displaytest":               {"assets", "library", "manager", "manager/llm/standin", "manager/window", "manager/window/controller", "manager/window/controller/controllertest", "manager/window/text"},
-	"manager/window/logview":                   {},
+	"manager/window/logview":                   {"manager/window/selecting", "manager/window/text"},
 	"manager/window/markdown":                  {},
+	"manager/window/selecting":                 {},
 	"manager/window/text":                      {},
 
 	"cmd/ragmanager": {everything},

@@ -9,6 +9,8 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
+
+	"ragmanager/manager/window/selecting"
 )
 
 // A mark is a range of bytes of a text with a colour behind it.
@@ -141,7 +143,7 @@ func (t *markedText) offsetAt(p fyne.Position) int {
 		return len(t.text)
 	}
 	line := t.lines[row]
-	return line.start + columnAt(trimEnd(t.text[line.start:line.end]), p.X-t.inset(), t.wide)
+	return line.start + selecting.Nearest(trimEnd(t.text[line.start:line.end]), p.X-t.inset(), t.wide)
 }
 
 // trimEnd takes the end of line off a line.

@@ -8,14 +8,17 @@ import (
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
+
+	"ragmanager/manager/window/selecting"
 )
 
 // A markedBody is the whole text within the scroll of a markedText. It has objects
 // for the lines alone that are seen.
 type markedBody struct {
 	widget.BaseWidget
-	t     *markedText
-	shift bool // the key is down
+	t      *markedText
+	shift  bool // the key is down
+	clicks selecting.Clicks
 }
 
 // CreateRenderer implements [fyne.Widget].

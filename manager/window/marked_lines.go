@@ -8,6 +8,8 @@ import (
 
 	"fyne.io/fyne/v2"
 	"github.com/rivo/uniseg"
+
+	"ragmanager/manager/window/selecting"
 )
 
 // A span is a range of bytes of a text, from the first to the one after the last.
@@ -137,59 +139,7 @@ func fitting(word string, most float32, wide measure) int {
 		}
 		word = word[:cut]
 	}
-	ends := graphemes(word)
+	ends := selecting.Characters(word)
 	n := sort.Search(len(ends), func(i int) bool { return wide(word[:ends[i]]) > most })
 	return ends[max(0, n-1)]
-}
-
-// graphemes returns where the characters of a text end, as people see them.
-func graphemes(s string) (ends []int) {
-	state, end := -1, 0
-	for rest := s; rest != ""; {
-		var c string
-		c, rest, _, state = uniseg.FirstGraphemeClusterInString(rest, state)
-		end += len(c)
-		ends = append(ends, end)
-	}
-	return ends
-}
-
-// columnAt returns which byte of a line is nearest to x, between characters.
-func columnAt(line string, x float32, wide measure) int {
-	ends := append([]int{0}, graphemes(line)...)
-	n := sort.Search(len(ends), func(i int) bool { return wide(line[:ends[i]]) >= x })
-	switch {
-	case n == 0:
-		return 0
-	case n == len(ends):
-		return len(line)
-	}
-	if before, after := wide(line[:ends[n-1]]), wide(line[:ends[n]]); x-before < after-x {
-		return ends[n-1]
-	}
-	return ends[n]
-}
-
-// wordAt returns the word around a byte of a text.
-func wordAt(text string, at int) span {
-	// words of a window around the place, since texts are long
-	const around = 400
-	from := max(0, at-around)
-	for from > 0 && !utf8.RuneStart(text[from]) {
-		from--
-	}
-	to := min(len(text), at+around)
-	for to < len(text) && !utf8.RuneStart(text[to]) {
-		to++
-	}
-	state, start := -1, from
-	for rest := text[from:to]; rest != ""; {
-		var word string
-		word, rest, state = uniseg.FirstWordInString(rest, state)
-		if at < start+len(word) {
-			return span{start, start + len(word)}
-		}
-		start += len(word)
-	}
-	return span{at, at}
 }

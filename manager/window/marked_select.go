@@ -1,10 +1,14 @@
 package window
 
 import (
+	"strings"
+	"time"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 
+	"ragmanager/manager/window/selecting"
 	"ragmanager/manager/window/text"
 )
 
@@ -33,7 +37,6 @@ var (
 	_ desktop.Cursorable     = (*markedBody)(nil)
 	_ desktop.Keyable        = (*markedBody)(nil)
 	_ fyne.Draggable         = (*markedBody)(nil)
-	_ fyne.DoubleTappable    = (*markedBody)(nil)
 	_ fyne.SecondaryTappable = (*markedBody)(nil)
 	_ fyne.Shortcutable      = (*markedBody)(nil)
 )
@@ -41,7 +44,7 @@ var (
 // Cursor implements [desktop.Cursorable].
 func (b *markedBody) Cursor() desktop.Cursor { return desktop.TextCursor }
 
-// MouseDown implements [desktop.Mouseable].
+// MouseDown begins to select: at a click, of a word or of a line.
 func (b *markedBody) MouseDown(e *desktop.MouseEvent) {
 	if c := fyne.CurrentApp().Driver().CanvasForObject(b); c != nil {
 		c.Focus(b)
@@ -50,11 +53,28 @@ func (b *markedBody) MouseDown(e *desktop.MouseEvent) {
 		return // the menu copies what is selected
 	}
 	at := b.t.offsetAt(e.Position)
-	if e.Modifier&fyne.KeyModifierShift == 0 {
-		b.t.anchor = at
+	if e.Modifier&fyne.KeyModifierShift != 0 {
+		b.t.selectSpan(span{b.t.anchor, at})
+		return
 	}
-	b.t.head = at
-	b.Refresh()
+	switch b.clicks.Count(e.Position, time.Now()) {
+	case 1:
+		b.t.selectSpan(span{at, at})
+	case 2:
+		start, end := selecting.Word(b.t.text, at)
+		b.t.selectSpan(span{start, end})
+	default:
+		b.t.selectSpan(lineAround(b.t.text, at))
+	}
+}
+
+// lineAround returns the line of a text, as its author broke it, around a byte.
+func lineAround(s string, at int) span {
+	start := strings.LastIndexByte(s[:at], '\n') + 1
+	if n := strings.IndexByte(s[at:], '\n'); n >= 0 {
+		return span{start, at + n}
+	}
+	return span{start, len(s)}
 }
 
 // MouseUp implements [desktop.Mouseable].
@@ -62,6 +82,7 @@ func (b *markedBody) MouseUp(*desktop.MouseEvent) {}
 
 // Dragged implements [fyne.Draggable].
 func (b *markedBody) Dragged(e *fyne.DragEvent) {
+	b.clicks = selecting.Clicks{}
 	b.t.head = b.t.offsetAt(e.Position)
 	b.t.reveal(b.t.head)
 	b.Refresh()
@@ -69,11 +90,6 @@ func (b *markedBody) Dragged(e *fyne.DragEvent) {
 
 // DragEnd implements [fyne.Draggable].
 func (b *markedBody) DragEnd() {}
-
-// DoubleTapped implements [fyne.DoubleTappable]: it selects a word.
-func (b *markedBody) DoubleTapped(e *fyne.PointEvent) {
-	b.t.selectSpan(wordAt(b.t.text, b.t.offsetAt(e.Position)))
-}
 
 // TappedSecondary implements [fyne.SecondaryTappable].
 func (b *markedBody) TappedSecondary(e *fyne.PointEvent) {
@@ -140,10 +156,10 @@ func (b *markedBody) extend(by int) {
 	}
 	near := span{max(0, t.head-64), min(len(t.text), t.head+64)} // no character is longer
 	if by > 0 {
-		if ends := graphemes(t.text[t.head:near.end]); len(ends) > 0 {
+		if ends := selecting.Characters(t.text[t.head:near.end]); len(ends) > 0 {
 			t.head += ends[0]
 		}
-	} else if ends := graphemes(t.text[near.start:t.head]); len(ends) > 1 {
+	} else if ends := selecting.Characters(t.text[near.start:t.head]); len(ends) > 1 {
 		t.head = near.start + ends[len(ends)-2]
 	} else {
 		t.head = near.start

@@ -6,6 +6,8 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
+
+	"ragmanager/manager/window/selecting"
 )
 
 // A pen draws rows of lists. It uses its texts and rectangles again, since rows are
@@ -81,7 +83,7 @@ func cut(s string, width, size float32, style fyne.TextStyle) string {
 		return s
 	}
 	const ellipsis = "…"
-	ends := graphemes(s)
+	ends := selecting.Characters(s)
 	n := sort.Search(len(ends), func(i int) bool {
 		return fyne.MeasureText(s[:ends[i]]+ellipsis, size, style).Width > width
 	})
@@ -98,7 +100,7 @@ func cutStart(s string, width, size float32) string {
 		return s
 	}
 	const ellipsis = "…"
-	ends := graphemes(s)
+	ends := selecting.Characters(s)
 	n := sort.Search(len(ends), func(i int) bool {
 		return fyne.MeasureText(ellipsis+s[ends[i]:], size, fyne.TextStyle{}).Width <= width
 	})

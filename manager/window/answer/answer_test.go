@@ -22,6 +22,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"ragmanager/manager/window/markdown"
+	"ragmanager/manager/window/selecting"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -192,7 +193,7 @@ func press(v *View, p fyne.Position, m fyne.KeyModifier) {
 }
 
 func drag(v *View, from, to fyne.Position) {
-	v.clicks = clicks{}
+	v.clicks = selecting.Clicks{}
 	press(v, from, 0)
 	v.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: to}})
 	v.DragEnd()

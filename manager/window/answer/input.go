@@ -1,12 +1,13 @@
 package answer
 
 import (
-	"time"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
+
+	"ragmanager/manager/window/selecting"
+	"ragmanager/manager/window/text"
 )
 
 var (
@@ -20,28 +21,6 @@ var (
 	_ fyne.Shortcutable      = (*View)(nil)
 )
 
-// A clicks counts clicks at one place. That of Fyne delays each click, to see
-// whether another follows.
-type clicks struct {
-	count int
-	last  time.Time
-	at    fyne.Position
-}
-
-// nearby is how far apart the clicks of a double click may be.
-const nearby = 4
-
-// another counts a click and returns how many there were.
-func (c *clicks) another(at fyne.Position, now time.Time, within time.Duration) int {
-	moved := at.Subtract(c.at)
-	if now.Sub(c.last) > within || moved.X*moved.X+moved.Y*moved.Y > nearby*nearby {
-		c.count = 0
-	}
-	c.count++
-	c.last, c.at = now, at
-	return c.count
-}
-
 // MouseDown begins to select: at a click, of a word or of a paragraph.
 func (v *View) MouseDown(e *desktop.MouseEvent) {
 	v.takeFocus()
@@ -53,7 +32,7 @@ func (v *View) MouseDown(e *desktop.MouseEvent) {
 		v.choose(selection{v.selection.anchor, at})
 		return
 	}
-	switch v.clicks.another(e.Position, v.now(), fyne.CurrentApp().Driver().DoubleTapDelay()) {
+	switch v.clicks.Count(e.Position, v.now()) {
 	case 1:
 		v.choose(selection{at, at})
 	case 2:
@@ -68,7 +47,7 @@ func (v *View) MouseUp(*desktop.MouseEvent) {}
 
 // Dragged selects up to the pointer.
 func (v *View) Dragged(e *fyne.DragEvent) {
-	v.clicks.count = 0
+	v.clicks = selecting.Clicks{}
 	v.choose(selection{v.selection.anchor, v.spotAt(e.Position)})
 }
 
@@ -101,22 +80,22 @@ func (v *View) TappedSecondary(e *fyne.PointEvent) {
 
 // menu returns what can be done at a place, with the address of the link there.
 func (v *View) menu(address string) *fyne.Menu {
-	copying := fyne.NewMenuItem("Copy", func() { toClipboard(v.Selected()) })
+	copying := fyne.NewMenuItem(text.Copy, func() { toClipboard(v.Selected()) })
 	copying.Icon = theme.ContentCopyIcon()
 	copying.Disabled = v.Selected() == ""
 	items := []*fyne.MenuItem{
 		copying,
-		fyne.NewMenuItem("Copy as Markdown", func() { toClipboard(v.source) }),
-		fyne.NewMenuItem("Select all", v.SelectAll),
+		fyne.NewMenuItem(text.CopyMarkdown, func() { toClipboard(v.source) }),
+		fyne.NewMenuItem(text.SelectAll, v.SelectAll),
 	}
 	if address != "" {
 		items = append(items, fyne.NewMenuItemSeparator(),
-			fyne.NewMenuItem("Copy link address", func() { toClipboard(address) }))
+			fyne.NewMenuItem(text.CopyLink, func() { toClipboard(address) }))
 	}
 	return fyne.NewMenu("", items...)
 }
 
-func toClipboard(text string) { fyne.CurrentApp().Clipboard().SetContent(text) }
+func toClipboard(words string) { fyne.CurrentApp().Clipboard().SetContent(words) }
 
 // MouseIn implements [desktop.Hoverable].
 func (v *View) MouseIn(e *desktop.MouseEvent) { v.hover(v.linkAt(e.Position)) }
@@ -183,8 +162,8 @@ func (v *View) TypedKey(e *fyne.KeyEvent) {
 func (v *View) TypedShortcut(s fyne.Shortcut) {
 	switch s.(type) {
 	case *fyne.ShortcutCopy:
-		if text := v.Selected(); text != "" {
-			toClipboard(text)
+		if words := v.Selected(); words != "" {
+			toClipboard(words)
 		}
 	case *fyne.ShortcutSelectAll:
 		v.SelectAll()

@@ -12,6 +12,7 @@ import (
 	"github.com/rivo/uniseg"
 
 	"ragmanager/manager/window/markdown"
+	"ragmanager/manager/window/selecting"
 )
 
 // A piece is text of one style, or a picture, that is not broken unless it is
@@ -237,7 +238,7 @@ func (p piece) split(width float32, first bool) (head, tail *piece) {
 	}
 	// No letters are narrower than an eighth of their size, so that it is not
 	// necessary to measure a whole book to find the end of a line.
-	ends := clusters(beginning(p.text, 32+int(max(width, 0)/p.font.size*8)*4))
+	ends := selecting.Characters(beginning(p.text, 32+int(max(width, 0)/p.font.size*8)*4))
 	n := sort.Search(len(ends), func(i int) bool {
 		return fyne.MeasureText(p.text[:ends[i]], p.font.size, p.font.style).Width > width
 	})
@@ -277,19 +278,6 @@ func beginning(text string, n int) string {
 		n--
 	}
 	return text[:n]
-}
-
-// clusters returns the ends of the letters of text as readers see them.
-func clusters(text string) []int {
-	var ends []int
-	state, at := -1, 0
-	for text != "" {
-		var c string
-		c, text, _, state = uniseg.FirstGraphemeClusterInString(text, state)
-		at += len(c)
-		ends = append(ends, at)
-	}
-	return ends
 }
 
 // line writes one line at the top of an area, and returns the y below it.

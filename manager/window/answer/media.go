@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/canvas"
 
 	"ragmanager/manager/window/markdown"
+	"ragmanager/manager/window/text"
 )
 
 // A picture is what is known of a picture of the answer.
@@ -150,9 +151,9 @@ func (b *builder) instead(r markdown.Run) string {
 		return alt
 	}
 	if known := b.view.load(r.Image); known.err != nil {
-		return alt + " (" + oneLine(known.err.Error()) + ")"
+		return text.NoPicture(alt, oneLine(known.err.Error()))
 	}
-	return "Picture: " + alt + " …"
+	return text.LoadingPicture(alt)
 }
 
 // texColor returns the colour of TeX that is shown as code.

@@ -1,12 +1,11 @@
 package answer
 
 import (
-	"sort"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
 	"ragmanager/manager/window/markdown"
+	"ragmanager/manager/window/selecting"
 )
 
 // A section is a block at the top of the document.
@@ -100,18 +99,7 @@ func (f *frag) offset(text string, x float32) int {
 		}
 		return f.start
 	}
-	ends := clusters(text)
-	i := sort.Search(len(ends), func(i int) bool {
-		before := 0
-		if i > 0 {
-			before = ends[i-1]
-		}
-		return f.xAt(text, before)+f.xAt(text, ends[i]) >= 2*x
-	})
-	if i == 0 {
-		return f.start
-	}
-	return f.start + ends[i-1]
+	return f.start + selecting.Nearest(text, x, func(s string) float32 { return f.xAt(text, len(s)) })
 }
 
 // xAt returns where the byte n of the text of f is.

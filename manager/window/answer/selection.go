@@ -2,12 +2,11 @@ package answer
 
 import (
 	"strings"
-	"unicode"
-	"unicode/utf8"
+
+	"ragmanager/manager/window/selecting"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
-	"github.com/rivo/uniseg"
 )
 
 // A spot is a place in the document: before a byte of the text of a section.
@@ -151,23 +150,8 @@ func (v *View) word(at spot) selection {
 	if at.section >= len(v.sections) {
 		return selection{}
 	}
-	rest, state, begin := v.sections[at.section].text, -1, 0
-	for rest != "" {
-		var w string
-		w, rest, state = uniseg.FirstWordInString(rest, state)
-		end := begin + len(w)
-		// Between a word and what follows it is the word that is meant.
-		if at.byte < end || at.byte == end && isWord(w) {
-			return selection{spot{at.section, begin}, spot{at.section, end}}
-		}
-		begin = end
-	}
-	return selection{at, at}
-}
-
-func isWord(s string) bool {
-	r, _ := utf8.DecodeRuneInString(s)
-	return unicode.IsLetter(r) || unicode.IsDigit(r)
+	start, end := selecting.Word(v.sections[at.section].text, at.byte)
+	return selection{spot{at.section, start}, spot{at.section, end}}
 }
 
 // paragraph returns the paragraph, code or cell at a point.

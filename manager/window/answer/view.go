@@ -12,6 +12,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"ragmanager/manager/window/markdown"
+	"ragmanager/manager/window/selecting"
 )
 
 // Options are what a View needs of others. All may be nil.
@@ -70,7 +71,7 @@ type View struct {
 	later  []func()    // to be run after that
 
 	selection selection
-	clicks    clicks
+	clicks    selecting.Clicks
 	now       func() time.Time
 	hovered   string // address of the link under the pointer
 	focus     *canvas.Rectangle

@@ -3,13 +3,13 @@ package logview
 import (
 	"time"
 
+	"ragmanager/manager/window/selecting"
+	"ragmanager/manager/window/text"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 )
-
-// again is how soon a click must follow another to count as its repetition.
-const again = 500 * time.Millisecond
 
 // body is the scrolled part of a View: it draws the rows that are seen and
 // takes what the pointer and the keys do.
@@ -17,9 +17,7 @@ type body struct {
 	widget.BaseWidget
 	view *View
 
-	clicks    int // one after the other at about the same place
-	lastClick time.Time
-	lastPlace fyne.Position
+	clicks selecting.Clicks
 
 	pointer fyne.Position   // while dragging, from the corner of the view
 	pull    *fyne.Animation // scrolls while the pointer is past an edge, else nil
@@ -51,8 +49,7 @@ func (b *body) at(p fyne.Position) place {
 		return b.view.log.end()
 	}
 	line, from, to := r.of(row)
-	text := b.view.log.lines[line].Text[from:to]
-	return place{line, from + r.nearest(text, p.X-b.margin())}
+	return place{line, from + r.nearest(b.view.log.lines[line].Text[from:to], p.X-b.margin())}
 }
 
 // MouseDown implements desktop.Mouseable: it begins a selection, extends it
@@ -65,28 +62,17 @@ func (b *body) MouseDown(e *desktop.MouseEvent) {
 		return
 	}
 	p := b.at(e.Position)
-	switch b.count(e.Position); {
+	switch clicks := b.clicks.Count(e.Position, time.Now()); {
 	case e.Modifier&fyne.KeyModifierShift != 0:
 		b.view.selection.head = p
-	case b.clicks == 2:
+	case clicks == 2:
 		b.view.selectWord(p)
-	case b.clicks == 3:
+	case clicks == 3:
 		b.view.selectLine(p.line)
 	default:
 		b.view.selection = selection{p, p}
 	}
 	b.Refresh()
-}
-
-// count counts clicks at one place; the fourth is a first one again.
-func (b *body) count(p fyne.Position) {
-	now := time.Now()
-	dx, dy := p.X-b.lastPlace.X, p.Y-b.lastPlace.Y
-	if b.clicks == 3 || now.Sub(b.lastClick) > again || dx*dx+dy*dy > 25 {
-		b.clicks = 0
-	}
-	b.clicks++
-	b.lastClick, b.lastPlace = now, p
 }
 
 // MouseUp implements desktop.Mouseable.
@@ -151,11 +137,11 @@ func (b *body) TappedSecondary(e *fyne.PointEvent) {
 	if c == nil {
 		return
 	}
-	selected := fyne.NewMenuItem("Copy", func() { copyText(b.view.Selected()) })
+	selected := fyne.NewMenuItem(text.Copy, func() { copyText(b.view.Selected()) })
 	selected.Disabled = b.view.Selected() == ""
 	menu := fyne.NewMenu("", selected,
-		fyne.NewMenuItem("Copy all", func() { copyText(b.view.Text()) }),
-		fyne.NewMenuItem("Select all", b.view.selectAll))
+		fyne.NewMenuItem(text.CopyAll, func() { copyText(b.view.Text()) }),
+		fyne.NewMenuItem(text.SelectAll, b.view.selectAll))
 	widget.ShowPopUpMenuAtPosition(menu, c, e.AbsolutePosition)
 }
 

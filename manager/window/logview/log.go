@@ -1,12 +1,13 @@
 package logview
 
 import (
-	"fmt"
 	"strings"
 	"unicode"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/theme"
+
+	"ragmanager/manager/window/text"
 )
 
 // How many lines are kept, and how many are dropped at once when there are
@@ -86,14 +87,9 @@ func (l *log) trim() int {
 	}
 	l.dropped += cut + 1
 	kept := make([]Line, 0, mostLines+mostLines/8)
-	kept = append(kept, Line{notice(l.dropped), theme.ColorNamePlaceHolder})
+	kept = append(kept, Line{text.EarlierLines(l.dropped), theme.ColorNamePlaceHolder})
 	l.lines = append(kept, l.lines[cut+1:]...)
 	return cut
-}
-
-// notice says that n lines were dropped.
-func notice(n int) string {
-	return fmt.Sprintf("… %d earlier lines are not shown; they are in the log file", n)
 }
 
 // text returns all lines.

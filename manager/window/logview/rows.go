@@ -5,6 +5,8 @@ import (
 	"sort"
 	"strings"
 
+	"ragmanager/manager/window/selecting"
+
 	"fyne.io/fyne/v2"
 	"github.com/rivo/uniseg"
 )
@@ -218,21 +220,5 @@ func (r *rows) nearest(text string, x float32) int {
 	if plain(text) {
 		return min(len(text), max(0, int(x/r.cell+.5)))
 	}
-	bounds := []int{0}
-	for state, rest := -1, text; rest != ""; {
-		_, rest, _, state = uniseg.FirstGraphemeClusterInString(rest, state)
-		bounds = append(bounds, len(text)-len(rest))
-	}
-	i := sort.Search(len(bounds), func(i int) bool { return r.width(text[:bounds[i]]) >= x })
-	switch {
-	case i == 0:
-		return 0
-	case i == len(bounds):
-		return len(text)
-	}
-	left, right := r.width(text[:bounds[i-1]]), r.width(text[:bounds[i]])
-	if x-left < right-x {
-		i--
-	}
-	return bounds[i]
+	return selecting.Nearest(text, x, r.width)
 }

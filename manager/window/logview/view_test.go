@@ -304,7 +304,7 @@ func TestDropped(t *testing.T) {
 		}
 	}
 	var dropped int
-	fmt.Sscanf(v.log.lines[0].Text, "… %d earlier", &dropped)
+	fmt.Sscanf(strings.ReplaceAll(v.log.lines[0].Text, ",", ""), "… %d earlier", &dropped)
 	if want := fmt.Sprint("line ", dropped); v.log.lines[1].Text != want {
 		t.Errorf("after %q comes %q, want %q", v.log.lines[0].Text, v.log.lines[1].Text, want)
 	}

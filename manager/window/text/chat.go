@@ -31,6 +31,12 @@ func TierRelevance(tier string, relevance float64) string {
 // When says when an exchange was.
 func When(t time.Time) string { return t.Local().Format("2 January 2006, 15:04") }
 
+// LoadingPicture stands in place of a picture until it is there.
+func LoadingPicture(name string) string { return "Picture: " + name + " …" }
+
+// NoPicture stands in place of a picture that cannot be shown.
+func NoPicture(name, why string) string { return name + " (" + why + ")" }
+
 // More says that there are more of something.
 func More(n int) string { return fmt.Sprintf("%s more…", Number(n)) }
 

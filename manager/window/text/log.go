@@ -115,6 +115,11 @@ func MatchOf(match, count int, searching bool) string {
 	return fmt.Sprintf("%s of %s", Number(match), Number(count))
 }
 
+// EarlierLines says that the view has dropped n lines, which are thousands.
+func EarlierLines(n int) string {
+	return "… " + Number(n) + " earlier lines are not shown; they are in the log file"
+}
+
 // LogSaved says where the log is kept.
 func LogSaved(path string) string { return "Kept in " + path }
 

@@ -57,6 +57,8 @@ const (
 	Close       = "Close"
 	Copy        = "Copy"
 	CopyAll     = "Copy all"
+	CopyLink    = "Copy link address"
+	SelectAll   = "Select all"
 	CopyDetails = "Copy details"
 	UseFolder   = "Use this folder"
 	TrySample   = "Try the sample manual"

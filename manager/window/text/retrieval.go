@@ -17,10 +17,9 @@ const (
 	ColumnTokens = "Tokens"
 	ColumnTotal  = "Running total"
 
-	Match     = "Match"
-	Content   = "Content"
-	OpenPage  = "Open source"
-	SelectAll = "Select all"
+	Match    = "Match"
+	Content  = "Content"
+	OpenPage = "Open source"
 
 	LegendPrompt = "prompt"
 	LegendShared = "word of the question"
