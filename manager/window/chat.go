@@ -199,7 +199,7 @@ func (i *exchangeItem) question(e *controller.Exchange) fyne.CanvasObject {
 	edit := widget.NewButtonWithIcon("", theme.DocumentCreateIcon(), func() { i.v.put(e.Question) })
 	edit.Importance = widget.LowImportance
 	bar := newBackdrop(theme.ColorNamePrimary, "", 2)
-	mark := container.NewStack(gapOf(4), bar)
+	mark := container.NewStack(spacer(4, 0), bar)
 	return container.NewStack(newBackdrop(theme.ColorNameHeaderBackground, "", 8),
 		container.NewBorder(nil, nil, mark, container.NewVBox(edit), words))
 }
@@ -315,16 +315,3 @@ func dot(color fyne.ThemeColorName) fyne.CanvasObject {
 	c := canvas.NewCircle(colorOf(color))
 	return container.NewCenter(container.New(fixedLayout{fyne.NewSize(size, size)}, c))
 }
-
-// A fixedLayout gives everything one size.
-type fixedLayout struct{ size fyne.Size }
-
-// Layout implements [fyne.Layout].
-func (l fixedLayout) Layout(objects []fyne.CanvasObject, _ fyne.Size) {
-	for _, o := range objects {
-		o.Resize(l.size)
-	}
-}
-
-// MinSize implements [fyne.Layout].
-func (l fixedLayout) MinSize([]fyne.CanvasObject) fyne.Size { return l.size }

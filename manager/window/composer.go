@@ -47,16 +47,6 @@ func (k *composer) update(s controller.State) {
 	k.submit.allow(text.Meaning(text.Submit), firstOf(s.Why(controller.Submit), none))
 }
 
-// firstOf returns the first text that is not empty.
-func firstOf(texts ...string) string {
-	for _, t := range texts {
-		if t != "" {
-			return t
-		}
-	}
-	return ""
-}
-
 // ask submits the question. It is taken out of the entry once it is on its way, and
 // stays there otherwise.
 func (k *composer) ask() {

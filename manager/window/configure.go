@@ -209,7 +209,7 @@ func (s *configure) arrangeTopic(topic string) {
 	}
 	if topic == text.TopicPages {
 		edit := newKeyedButton(text.EditSources, theme.ListIcon(), s.showSources)
-		s.page.Add(container.New(&columnLayout{}, muted(text.SourcesElsewhere, true), container.NewHBox(edit)))
+		s.page.Add(newColumn(muted(text.SourcesElsewhere, true), container.NewHBox(edit)))
 	}
 }
 

@@ -81,7 +81,7 @@ func (h *hostsEditor) arrange() {
 		}
 		h.content.Add(box.content)
 	}
-	h.content.Add(container.New(&columnLayout{}, container.NewBorder(nil, nil, nil, h.add, h.name), h.wrong))
+	h.content.Add(newColumn(container.NewBorder(nil, nil, nil, h.add, h.name), h.wrong))
 	h.content.Refresh()
 }
 
@@ -89,7 +89,7 @@ func (h *hostsEditor) arrange() {
 func (h *hostsEditor) fill(box *hostBox) {
 	remove := newKeyedButton(text.RemoveHost, theme.DeleteIcon(), nil)
 	remove.Importance = widget.LowImportance
-	rows := container.New(&columnLayout{})
+	rows := newColumn()
 	for _, r := range box.rows {
 		rows.Add(r.content)
 	}
@@ -102,7 +102,7 @@ func (h *hostsEditor) fill(box *hostBox) {
 		box.content.Refresh()
 		h.all.update()
 	}
-	box.content = card(container.New(&columnLayout{}, container.NewBorder(nil, nil, nil, remove, title), rows))
+	box.content = card(newColumn(container.NewBorder(nil, nil, nil, remove, title), rows))
 }
 
 // remove empties user and password, which is what makes a host go.

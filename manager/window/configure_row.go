@@ -54,7 +54,7 @@ func newSettingRow(s controller.Setting, all *configure) *settingRow {
 		choose.Importance = widget.LowImportance
 		line.Objects = slices.Insert(line.Objects, 1, fyne.CanvasObject(choose))
 	}
-	r.content = container.New(&columnLayout{}, r.title, line, r.wrong, muted(hintOf(s.Field), true))
+	r.content = newColumn(r.title, line, r.wrong, muted(hintOf(s.Field), true))
 	if s.Counts != "" {
 		r.content.Add(plain(text.Overridden(s.Variable, s.Counts), theme.ColorNameWarning, theme.SizeNameCaptionText, true))
 	}

@@ -1,10 +1,7 @@
 package window
 
 import (
-	"image/color"
-
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
@@ -24,9 +21,7 @@ func sentences(words string, importance widget.Importance) fyne.CanvasObject {
 
 // message returns sentences below each other, as wide as a sheet of sentences.
 func message(parts ...fyne.CanvasObject) fyne.CanvasObject {
-	wide := canvas.NewRectangle(color.Transparent)
-	wide.SetMinSize(fyne.NewSize(dialogWidth-40, 0))
-	return newColumn(append([]fyne.CanvasObject{wide}, parts...)...)
+	return newColumn(append([]fyne.CanvasObject{spacer(dialogWidth-40, 0)}, parts...)...)
 }
 
 // confirm asks a question of the controller. Leaving it in any way but by the button

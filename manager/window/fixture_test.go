@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/software"
 	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/widget"
 
 	"ragmanager/manager/window/controller"
 	"ragmanager/manager/window/controller/controllertest"
@@ -88,3 +89,6 @@ func (f *fixture) picture(t testing.TB, name string) {
 	}
 	f.app.Settings().SetTheme(NewTheme(Light, 1))
 }
+
+// said returns the text of what plain or muted returned.
+func said(t *widget.RichText) string { return t.Segments[0].(*widget.TextSegment).Text }

@@ -47,9 +47,9 @@ func newKeyDialog(c *controller.Controller, win fyne.Window) *keyDialog {
 	d.done = newKeyedButton(text.Close, nil, d.close)
 	server := newKeyedButton(text.SetServer, theme.SettingsIcon(), d.showServer)
 	server.Importance = widget.LowImportance
-	result := container.New(&columnLayout{}, d.said, d.hint)
+	result := newColumn(d.said, d.hint)
 	needless := container.NewBorder(nil, nil, nil, server, muted(text.KeyNeedless, true))
-	body := container.New(&columnLayout{}, d.where, d.entry, muted(text.KeyWhere, true), result, widget.NewSeparator(), needless)
+	body := newColumn(d.where, d.entry, muted(text.KeyWhere, true), result, widget.NewSeparator(), needless)
 	d.sheet = newSheet(text.SetKey, body, fyne.NewSize(600, 0), win, d.choose, nil, d.done, d.keep)
 	d.sheet.leave = d.close
 	d.showWhere()

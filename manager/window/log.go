@@ -47,7 +47,7 @@ func newLogView(c *controller.Controller, clip fyne.Clipboard) *logView {
 	all := widget.NewButtonWithIcon(text.CopyAll, theme.ContentCopyIcon(), func() { clip.SetContent(l.view.Text()) })
 	empty := widget.NewButtonWithIcon(text.EmptyLog, theme.ContentClearIcon(), l.view.Clear)
 	all.Importance, empty.Importance = widget.LowImportance, widget.LowImportance
-	count := container.NewStack(gapOf(90), l.found)
+	count := container.NewStack(spacer(90, 0), l.found)
 	top := container.NewBorder(nil, nil, nil, container.NewHBox(count, up, down, all, empty), l.search)
 	l.content = container.NewBorder(container.NewPadded(top), l.saved, nil, nil, container.NewPadded(l.view))
 	c.Lines.Connect(l.add)

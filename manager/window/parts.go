@@ -35,8 +35,10 @@ func setPlain(t *widget.RichText, words string) {
 	}
 }
 
-// said returns the text of what plain or muted returned.
-func said(t *widget.RichText) string { return t.Segments[0].(*widget.TextSegment).Text }
+// centre centres what plain or muted returned.
+func centre(t *widget.RichText) {
+	t.Segments[0].(*widget.TextSegment).Style.Alignment = fyne.TextAlignCenter
+}
 
 // heading returns a title within a view.
 func heading(words string) *widget.RichText {
@@ -89,4 +91,59 @@ func (r *backdropRenderer) Refresh() {
 // card puts things on a backdrop with a border.
 func card(content fyne.CanvasObject) *fyne.Container {
 	return container.NewStack(newBackdrop(colorCard, theme.ColorNameSeparator, 8), container.NewPadded(content))
+}
+
+// A chip shows a word on a colour.
+type chip struct {
+	widget.BaseWidget
+	words string
+	color fyne.ThemeColorName
+}
+
+func newChip() *chip {
+	c := &chip{color: colorLow}
+	c.ExtendBaseWidget(c)
+	return c
+}
+
+// set changes the words and the colour.
+func (c *chip) set(words string, color fyne.ThemeColorName) {
+	c.words, c.color = words, color
+	c.Refresh()
+}
+
+// CreateRenderer implements [fyne.Widget].
+func (c *chip) CreateRenderer() fyne.WidgetRenderer {
+	return &drawing{of: c, min: c.least, draw: c.draw}
+}
+
+func (c *chip) least() fyne.Size {
+	m := fyne.MeasureText(c.words, theme.TextSize(), fyne.TextStyle{Bold: true})
+	return fyne.NewSize(m.Width+m.Height, m.Height+theme.Padding())
+}
+
+func (c *chip) draw(p *pen, size fyne.Size) {
+	p.rect(c.color, 0, 0, size.Width, size.Height).CornerRadius = size.Height / 2
+	m := fyne.MeasureText(c.words, theme.TextSize(), fyne.TextStyle{Bold: true})
+	p.words(c.words, theme.ColorNameForegroundOnPrimary, theme.TextSize(), fyne.TextStyle{Bold: true}, (size.Width-m.Width)/2, (size.Height-m.Height)/2)
+}
+
+// setHidden hides or shows an object if it is not so already.
+func setHidden(o fyne.CanvasObject, hidden bool) {
+	switch {
+	case hidden && o.Visible():
+		o.Hide()
+	case !hidden && !o.Visible():
+		o.Show()
+	}
+}
+
+// firstOf returns the first text that is not empty.
+func firstOf(texts ...string) string {
+	for _, t := range texts {
+		if t != "" {
+			return t
+		}
+	}
+	return ""
 }

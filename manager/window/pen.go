@@ -2,12 +2,9 @@ package window
 
 import (
 	"image/color"
-	"sort"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
-
-	"ragmanager/manager/window/selecting"
 )
 
 // A pen draws rows of lists. It uses its texts and rectangles again, since rows are
@@ -77,37 +74,9 @@ func (p *pen) right(s string, color fyne.ThemeColorName, size float32, column [2
 	p.words(s, color, size, fyne.TextStyle{}, column[0]+column[1]-width, y)
 }
 
-// cut returns a text that fits into a width, with an ellipsis if it was cut.
-func cut(s string, width, size float32, style fyne.TextStyle) string {
-	if s == "" || fyne.MeasureText(s, size, style).Width <= width {
-		return s
-	}
-	const ellipsis = "…"
-	ends := selecting.Characters(s)
-	n := sort.Search(len(ends), func(i int) bool {
-		return fyne.MeasureText(s[:ends[i]]+ellipsis, size, style).Width > width
-	})
-	if n == 0 {
-		return ""
-	}
-	return s[:ends[n-1]] + ellipsis
-}
-
-// cutStart returns the end of a text that fits into a width, after an ellipsis if it
-// was cut.
-func cutStart(s string, width, size float32) string {
-	if fyne.MeasureText(s, size, fyne.TextStyle{}).Width <= width {
-		return s
-	}
-	const ellipsis = "…"
-	ends := selecting.Characters(s)
-	n := sort.Search(len(ends), func(i int) bool {
-		return fyne.MeasureText(ellipsis+s[ends[i]:], size, fyne.TextStyle{}).Width <= width
-	})
-	if n == len(ends) {
-		return ""
-	}
-	return ellipsis + s[ends[n]:]
+// textHeight returns how high a line of text of a size is.
+func textHeight(size float32) float32 {
+	return fyne.MeasureText("M", size, fyne.TextStyle{}).Height
 }
 
 // faded returns a colour that lets through what is below.

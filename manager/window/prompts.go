@@ -94,7 +94,7 @@ func (p *prompts) newTier(name, title string, settings map[string]controller.Set
 	t.reset = newKeyedButton(text.ResetPrompt, theme.ContentUndoIcon(), func() { t.entry.SetText(t.program()) })
 	t.reset.Importance = widget.LowImportance
 	use := muted(strings.Join(p.useOf(t, counting(settings["answer."+name+"_tokens"])), " "), true)
-	top := container.New(&columnLayout{}, use)
+	top := newColumn(use)
 	if t.setting.Counts != "" {
 		top.Add(plain(text.OverriddenPrompt(t.setting.Variable), theme.ColorNameWarning, theme.SizeNameCaptionText, true))
 	}

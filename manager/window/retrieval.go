@@ -6,7 +6,6 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
-	"ragmanager/library"
 	"ragmanager/manager"
 	"ragmanager/manager/window/controller"
 	"ragmanager/manager/window/text"
@@ -29,7 +28,7 @@ type retrievalView struct {
 	matches   bool  // rows show the start of the match instead of that of the content
 }
 
-func newRetrievalView(c *controller.Controller, _ fyne.Window, clip fyne.Clipboard) *retrievalView {
+func newRetrievalView(c *controller.Controller, clip fyne.Clipboard) *retrievalView {
 	v := &retrievalView{c: c, empty: newEmptyState(), head: newRetrievalHead(clip), scale: newHitScale(), hit: newHitDetail(c, clip)}
 	v.list = newKeyedList(func() int { return len(v.rows) }, func() fyne.CanvasObject { return newHitRow() }, v.updateRow, v.pick)
 	v.list.HideSeparators = false
@@ -177,12 +176,7 @@ func (d *hitDetail) show(h manager.Hit, question string) {
 	} else {
 		d.open.Enable()
 	}
-	d.texts.show(h.Match, h.Content, d.prompts(h.Name), question)
-}
-
-// prompts returns the prompts of a chunk, none as long as the pages are not known.
-func (d *hitDetail) prompts(n library.Name) []string {
-	return d.pages.Prompts(n)
+	d.texts.show(h.Match, h.Content, d.pages.Prompts(h.Name), question)
 }
 
 // joined joins what is not empty.

@@ -57,41 +57,6 @@ func retrievalFacts(r *manager.Retrieval) string {
 	)
 }
 
-// A chip shows a word on a colour.
-type chip struct {
-	widget.BaseWidget
-	words string
-	color fyne.ThemeColorName
-}
-
-func newChip() *chip {
-	c := &chip{color: colorLow}
-	c.ExtendBaseWidget(c)
-	return c
-}
-
-// set changes the words and the colour.
-func (c *chip) set(words string, color fyne.ThemeColorName) {
-	c.words, c.color = words, color
-	c.Refresh()
-}
-
-// CreateRenderer implements [fyne.Widget].
-func (c *chip) CreateRenderer() fyne.WidgetRenderer {
-	return &drawing{of: c, min: c.least, draw: c.draw}
-}
-
-func (c *chip) least() fyne.Size {
-	m := fyne.MeasureText(c.words, theme.TextSize(), fyne.TextStyle{Bold: true})
-	return fyne.NewSize(m.Width+m.Height, m.Height+theme.Padding())
-}
-
-func (c *chip) draw(p *pen, size fyne.Size) {
-	p.rect(c.color, 0, 0, size.Width, size.Height).CornerRadius = size.Height / 2
-	m := fyne.MeasureText(c.words, theme.TextSize(), fyne.TextStyle{Bold: true})
-	p.words(c.words, theme.ColorNameForegroundOnPrimary, theme.TextSize(), fyne.TextStyle{Bold: true}, (size.Width-m.Width)/2, (size.Height-m.Height)/2)
-}
-
 // A hitScale names the columns of what was found, and the thresholds above the bars.
 type hitScale struct {
 	widget.BaseWidget
@@ -132,30 +97,4 @@ func (s *hitScale) draw(p *pen, size fyne.Size) {
 		p.right(text.ColumnTotal, colorMuted, small, c.total, y)
 	}
 	p.rect(theme.ColorNameSeparator, 0, size.Height-1, size.Width, 1)
-}
-
-// A tightLayout puts lines of text below each other without the space that Fyne leaves
-// around each of them.
-type tightLayout struct{}
-
-// Layout implements [fyne.Layout].
-func (*tightLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
-	y := float32(0)
-	for _, o := range objects {
-		h := o.MinSize().Height
-		o.Resize(fyne.NewSize(size.Width, h))
-		o.Move(fyne.NewPos(0, y))
-		y += h - 2*theme.InnerPadding() + theme.Padding()
-	}
-}
-
-// MinSize implements [fyne.Layout].
-func (*tightLayout) MinSize(objects []fyne.CanvasObject) (size fyne.Size) {
-	for _, o := range objects {
-		m := o.MinSize()
-		size.Width = fyne.Max(size.Width, m.Width)
-		size.Height += m.Height - 2*theme.InnerPadding() + theme.Padding()
-	}
-	size.Height += 2*theme.InnerPadding() - theme.Padding()
-	return size
 }

@@ -86,11 +86,6 @@ func (r *hitRow) MinSize() fyne.Size {
 	return fyne.NewSize(20*theme.CaptionTextSize(), two+2*theme.Padding())
 }
 
-// textHeight returns how high a line of text of a size is.
-func textHeight(size float32) float32 {
-	return fyne.MeasureText("M", size, fyne.TextStyle{}).Height
-}
-
 // CreateRenderer implements [fyne.Widget].
 func (r *hitRow) CreateRenderer() fyne.WidgetRenderer {
 	return &drawing{of: r, min: r.MinSize, draw: r.draw}
@@ -189,9 +184,6 @@ func pathOf(h manager.Hit) (inner, outer string) {
 	}
 	if len(titles) == 0 {
 		return text.Untitled, ""
-	}
-	if len(titles) == 3 {
-		return titles[0], titles[1] + " › " + titles[2]
 	}
 	return titles[0], strings.Join(titles[1:], " › ")
 }

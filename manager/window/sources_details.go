@@ -43,8 +43,8 @@ func newSourceDetails(v *sourcesView) *sourceDetails {
 		d.button(text.CopyDetails, theme.ContentCopyIcon(), func() { fyne.CurrentApp().Clipboard().SetContent(d.details()) }),
 		d.button(text.Remove, theme.DeleteIcon(), v.remove),
 	)
-	words := container.New(&columnLayout{}, d.address, d.facts, d.trouble, d.hint)
-	page := container.New(&columnLayout{}, d.tools, words)
+	words := newColumn(d.address, d.facts, d.trouble, d.hint)
+	page := newColumn(d.tools, words)
 	d.content = container.NewStack(newBackdrop(colorCard, theme.ColorNameSeparator, 8), container.NewPadded(container.NewVScroll(page)))
 	return d
 }
@@ -190,13 +190,13 @@ type emptySources struct {
 
 func newEmptySources(v *sourcesView) *emptySources {
 	e := &emptySources{title: heading(""), how: muted("", true)}
-	e.title.Segments[0].(*widget.TextSegment).Style.Alignment = fyne.TextAlignCenter
-	e.how.Segments[0].(*widget.TextSegment).Style.Alignment = fyne.TextAlignCenter
+	centre(e.title)
+	centre(e.how)
 	e.ways = container.NewCenter(container.NewHBox(
 		widget.NewButtonWithIcon(text.AddFolder, theme.FolderOpenIcon(), v.chooseFolder),
 		widget.NewButtonWithIcon(text.PasteMany, theme.ContentPasteIcon(), v.pasteMany),
 	))
-	column := container.New(&columnLayout{gap: 6, widest: 420}, gapOfHeight(24), e.title, e.how, e.ways)
+	column := container.New(&columnLayout{gap: 6, widest: 420}, spacer(0, 24), e.title, e.how, e.ways)
 	e.content = container.NewVScroll(column)
 	return e
 }

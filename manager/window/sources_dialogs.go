@@ -2,11 +2,9 @@ package window
 
 import (
 	"errors"
-	"image/color"
 	"strings"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/theme"
@@ -136,7 +134,7 @@ func (v *sourcesView) editBase(item controller.SourceItem) {
 		}
 	}
 	cancel := newKeyedButton(text.Cancel, nil, func() { s.close() })
-	body := container.New(&columnLayout{}, muted(item.Address, true), muted(text.BaseHow, true), entry, wrong)
+	body := newColumn(muted(item.Address, true), muted(text.BaseHow, true), entry, wrong)
 	s = newSheet(text.BaseTitle, body, fyne.NewSize(560, 0), v.win, nil, cancel, save)
 	s.show(entry)
 }
@@ -150,11 +148,4 @@ func wanted(err error) string {
 		return text.Wanted(e.Want)
 	}
 	return text.Sentence(err.Error())
-}
-
-// gapOfHeight returns empty space.
-func gapOfHeight(height float32) fyne.CanvasObject {
-	r := canvas.NewRectangle(color.Transparent)
-	r.SetMinSize(fyne.NewSize(0, height))
-	return r
 }

@@ -120,9 +120,9 @@ func (r *listedSourceRenderer) Layout(size fyne.Size) {
 	pages, chunks, warnings, end := columns(size.Width)
 	w.address.Move(fyne.NewPos(left, 3))
 	w.note.Move(fyne.NewPos(left, 22))
-	w.address.Text = fitMiddle(w.item.Address, end-left, w.address)
+	w.address.Text = cutMiddle(w.item.Address, end-left, w.address.TextSize)
 	note, _ := noteOf(w.item, time.Now())
-	w.note.Text = fitEnd(note, warnings-left, w.note)
+	w.note.Text = cut(note, warnings-left, w.note.TextSize, w.note.TextStyle)
 	w.address.Resize(w.address.MinSize())
 	w.note.Resize(w.note.MinSize())
 	for i, x := range []float32{pages, chunks} {
@@ -160,40 +160,6 @@ func (r *listedSourceRenderer) Refresh() {
 // dress gives text a colour and size of the theme.
 func dress(t *canvas.Text, ink fyne.ThemeColorName, size fyne.ThemeSizeName) {
 	t.Color, t.TextSize = colorOf(ink), theme.Size(size)
-}
-
-// fitMiddle returns words as they fit into a width, without a part of their middle
-// if need be: of addresses, beginning and end say most.
-func fitMiddle(words string, width float32, as *canvas.Text) string {
-	return fit(words, width, as, func(runes []rune, n int) string {
-		head := n / 3
-		return string(runes[:head]) + "…" + string(runes[len(runes)-(n-head):])
-	})
-}
-
-// fitEnd returns words as they fit into a width, without their end if need be.
-func fitEnd(words string, width float32, as *canvas.Text) string {
-	return fit(words, width, as, func(runes []rune, n int) string { return string(runes[:n]) + "…" })
-}
-
-// fit returns words or, if they are wider than width, the longest cut that is not.
-func fit(words string, width float32, as *canvas.Text, cut func(runes []rune, n int) string) string {
-	const most = 1000 // runes; nobody sees more, and measuring takes time
-	wide := func(s string) bool { return fyne.MeasureText(s, as.TextSize, as.TextStyle).Width > width }
-	runes := []rune(words)
-	if len(runes) <= most && !wide(words) {
-		return words
-	}
-	low, high := 0, min(len(runes), most)
-	for low < high {
-		n := (low + high + 1) / 2
-		if wide(cut(runes, n)) {
-			high = n - 1
-		} else {
-			low = n
-		}
-	}
-	return cut(runes, low)
 }
 
 // A cellLink is a figure in a table that can be clicked, or not.

@@ -1,8 +1,6 @@
 package window
 
 import (
-	"image/color"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
@@ -48,20 +46,13 @@ func newStatusBar(c *controller.Controller, t *tips) *statusBar {
 	word := container.New(layout.NewGridWrapLayout(fyne.NewSize(wordWidth, height)), s.word)
 	bars := container.New(layout.NewGridWrapLayout(fyne.NewSize(barWidth, height-4)), container.NewStack(s.bar, s.busy))
 	left := container.NewHBox(container.NewCenter(container.New(layout.NewGridWrapLayout(fyne.NewSize(10, 10)), s.dot)), word, container.NewCenter(bars))
-	row := container.NewBorder(nil, nil, container.NewHBox(gapOf(6), left), s.abort, s.told)
+	row := container.NewBorder(nil, nil, container.NewHBox(spacer(6, 0), left), s.abort, s.told)
 	s.content = container.NewStack(newBackdrop(colorPanel, "", 0), container.NewBorder(widget.NewSeparator(), nil, nil, nil, row))
 	c.States.Connect(s.update)
 	c.Progresses.Connect(s.progress)
 	c.Outcomes.Connect(s.ended)
 	s.update(c.State())
 	return s
-}
-
-// gapOf returns an empty space of some width.
-func gapOf(width float32) fyne.CanvasObject {
-	r := canvas.NewRectangle(color.Transparent)
-	r.SetMinSize(fyne.NewSize(width, 0))
-	return r
 }
 
 // update shows the state.

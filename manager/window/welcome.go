@@ -1,8 +1,6 @@
 package window
 
 import (
-	"image/color"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
@@ -37,16 +35,9 @@ func newWelcome(c *controller.Controller, act func(controller.Action)) fyne.Canv
 	key.Importance = widget.LowImportance
 	note := muted(text.WelcomeKey, true)
 	centre(note)
-	wide := canvas.NewRectangle(color.Transparent)
-	wide.SetMinSize(fyne.NewSize(width, 0))
-	box := container.NewVBox(wide, icon, title, words,
+	box := container.NewVBox(spacer(width, 0), icon, title, words,
 		container.NewCenter(container.NewHBox(sample, own)), widget.NewSeparator(), note, container.NewCenter(key))
 	return container.NewVScroll(container.NewCenter(box))
-}
-
-// centre centres what plain or muted returned.
-func centre(t *widget.RichText) {
-	t.Segments[0].(*widget.TextSegment).Style.Alignment = fyne.TextAlignCenter
 }
 
 // newNotice returns what is shown while the library cannot be worked with.
@@ -57,12 +48,10 @@ func newNotice() *notice {
 	}
 	centre(n.title)
 	centre(n.words)
-	wide := canvas.NewRectangle(color.Transparent)
 	const width = 460
-	wide.SetMinSize(fyne.NewSize(width, 0))
 	n.button = widget.NewButton("", func() { n.tapped() })
 	n.button.Importance = widget.HighImportance
-	n.content = container.NewCenter(container.NewVBox(wide, n.title, n.words, container.NewHBox(layout.NewSpacer(), n.button, layout.NewSpacer())))
+	n.content = container.NewCenter(container.NewVBox(spacer(width, 0), n.title, n.words, container.NewHBox(layout.NewSpacer(), n.button, layout.NewSpacer())))
 	return n
 }
 

@@ -57,7 +57,7 @@ func (w *Window) build() {
 	w.composer = newComposer(w.c, w.tips)
 	w.status = newStatusBar(w.c, w.tips)
 	w.chat = newChatView(w.c, w.equations, w.composer.put, w.act, w.status.hover)
-	w.retrieval = newRetrievalView(w.c, w.win, w.app.Clipboard())
+	w.retrieval = newRetrievalView(w.c, w.app.Clipboard())
 	w.chunks = newChunksView(w.c, w.win, w.app.Clipboard())
 	w.sources = newSourcesView(w.c, w.win)
 	w.log = newLogView(w.c, w.app.Clipboard())
@@ -110,16 +110,6 @@ func (w *Window) update(s controller.State) {
 	}
 	if lost && s.Trouble != nil {
 		w.notice.say(text.LibraryTrouble, s.Trouble.Message+"\n\n"+s.Trouble.Hint, text.SetRoot, func() { w.act(controller.SetRoot) })
-	}
-}
-
-// setHidden hides or shows an object if it is not so already.
-func setHidden(o fyne.CanvasObject, hidden bool) {
-	switch {
-	case hidden && o.Visible():
-		o.Hide()
-	case !hidden && !o.Visible():
-		o.Show()
 	}
 }
 

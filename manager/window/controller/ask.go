@@ -42,7 +42,7 @@ func (c *Controller) Retrieve(question string) bool {
 			r.batch.flush()
 			if err == nil {
 				c.found(found)
-				c.show(Place{View: RetrievalView})
+				c.Show(Place{View: RetrievalView})
 			}
 			c.asked(a, err)
 		}
@@ -60,7 +60,7 @@ func (c *Controller) Submit(question string) bool {
 	c.chat.next++
 	c.chat.exchanges = append(c.chat.exchanges, e)
 	c.Exchanges.emit(e)
-	c.show(Place{View: ChatView})
+	c.Show(Place{View: ChatView})
 	s := &submission{c: c, m: c.m, r: c.newReporter(text.Submit), e: e, known: c.chat.retrieved}
 	s.batch = batch{do: c.do, flush: s.flush}
 	c.background(func() func() {

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"ragmanager/library"
-	"ragmanager/manager"
 	"ragmanager/manager/window/text"
 )
 
@@ -172,5 +171,3 @@ func (c *Controller) Picture(address string, done func(image.Image, error)) {
 		return func() { done(picture, err) }
 	})
 }
-
-var _ manager.Detailer = (*reporter)(nil)

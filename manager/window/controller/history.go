@@ -25,7 +25,7 @@ func (c *Controller) AskedBefore() []string { return c.chat.questions }
 // History adds the exchanges of before to the conversation, in front.
 func (c *Controller) History() {
 	if c.m == nil || c.chat.past {
-		c.show(Place{View: ChatView})
+		c.Show(Place{View: ChatView})
 		return
 	}
 	m, turn, opened := c.m, c.opening, c.opened
@@ -63,7 +63,7 @@ func (c *Controller) addPast(list []manager.Exchange, before time.Time) {
 	for _, e := range c.chat.exchanges {
 		c.Exchanges.emit(e)
 	}
-	c.show(Place{View: ChatView})
+	c.Show(Place{View: ChatView})
 	c.say(Info, text.PastShown(len(past)))
 }
 

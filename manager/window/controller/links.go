@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"ragmanager/library"
-	"ragmanager/manager"
 	"ragmanager/manager/window/text"
 )
 
@@ -30,14 +29,11 @@ type Place struct {
 	Page  string       // address, of ChunksView; "" for none
 }
 
-// show makes a view show something.
-func (c *Controller) show(p Place) { c.Shows.emit(p) }
-
 // Show makes a view show something.
-func (c *Controller) Show(p Place) { c.show(p) }
+func (c *Controller) Show(p Place) { c.Shows.emit(p) }
 
 // ShowChunk shows a chunk in the window.
-func (c *Controller) ShowChunk(n library.Name) { c.show(Place{View: ChunksView, Chunk: n}) }
+func (c *Controller) ShowChunk(n library.Name) { c.Show(Place{View: ChunksView, Chunk: n}) }
 
 // A linkError is an address that is not opened.
 type linkError struct{ address, why string }
@@ -67,7 +63,7 @@ func (c *Controller) FollowLink(address string) {
 	case (u.Scheme == "http" || u.Scheme == "https") && u.Host != "", u.Scheme == "mailto":
 		c.openURL(u)
 	case u.Scheme == "file" && c.pageAt(filepath.FromSlash(u.Path)):
-		c.show(Place{View: ChunksView, Page: filepath.FromSlash(u.Path)})
+		c.Show(Place{View: ChunksView, Page: filepath.FromSlash(u.Path)})
 	case u.Scheme == "":
 		c.fail(text.OpenLink, &linkError{address, text.LinkRelative})
 	default:
@@ -107,8 +103,3 @@ func (c *Controller) openURL(u *url.URL) {
 		c.fail(text.OpenLink, fmt.Errorf("%s: %w", shorten(u.String()), err))
 	}
 }
-
-// HelpURL opens the manual of the program.
-func (c *Controller) HelpURL(address string) { c.FollowLink(address) }
-
-var _ manager.Reporter = (*reporter)(nil)

@@ -34,6 +34,8 @@ type reporter struct {
 	failed   map[string]error // what could not be read, by address of page or source
 }
 
+var _ manager.Detailer = (*reporter)(nil)
+
 func (c *Controller) newReporter(word string) *reporter {
 	r := &reporter{c: c, verbose: c.state.Verbose, progress: Progress{Word: word}, failed: map[string]error{}}
 	r.batch = batch{do: c.do, flush: r.flush}

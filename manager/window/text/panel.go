@@ -115,11 +115,3 @@ func Vectors(builtin, fitted bool, space string, missing int) string {
 	}
 	return fmt.Sprintf("%s to embed, %s", Number(missing), space)
 }
-
-// KeyLine says whether there is a key.
-func KeyLine(from string) string {
-	if from == "" {
-		return "no key"
-	}
-	return "key: " + from
-}
