@@ -163,6 +163,27 @@ func TestComposerKeepsTheQuestion(t *testing.T) {
 
 // Escape stops an answer that does not come.
 func TestComposerStops(t *testing.T) {
+	f, w := newMute(t)
+	for n, stop := range []func(){
+		func() { w.composer.entry.press(fyne.KeyEscape) },
+		func() { f.press(t, text.Stop) }, // the button beside the answer
+		func() { w.tap(t, controller.Abort) },
+	} {
+		w.composer.put("What does E7 mean?")
+		w.composer.entry.press(fyne.KeyReturn)
+		f.Loop.Wait(t, func() bool { return len(f.c.Conversation()) == n+1 && f.c.State().Asking != "" })
+		stop()
+		f.settle(t)
+		if e := f.c.Conversation()[n]; e.State != controller.Stopped || !f.shows(text.WasStopped) {
+			t.Errorf("%d: the state is %d", n, e.State)
+		}
+	}
+}
+
+// newMute returns the main window over a library with vectors, whose server never
+// answers.
+func newMute(t *testing.T) (*fixture, *Window) {
+	t.Helper()
 	f, w := newServed(t, standin.Options{})
 	w.tap(t, controller.Embed)
 	f.settle(t)
@@ -172,14 +193,7 @@ func TestComposerStops(t *testing.T) {
 		t.Fatal(err)
 	}
 	f.settle(t)
-	w.composer.put("What does E7 mean?")
-	w.composer.entry.press(fyne.KeyReturn)
-	f.Loop.Wait(t, func() bool { return len(s.Requests()) > 0 })
-	w.composer.entry.press(fyne.KeyEscape)
-	f.settle(t)
-	if e := f.c.Conversation()[0]; e.State != controller.Stopped || !f.shows(text.WasStopped) {
-		t.Errorf("the state is %d", e.State)
-	}
+	return f, w
 }
 
 // The tabulator moves on, rather than into the question.

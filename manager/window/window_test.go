@@ -255,21 +255,14 @@ func TestPreferencesStay(t *testing.T) {
 // Larger and Smaller stop where nothing could be read any more.
 func TestZoomHasLimits(t *testing.T) {
 	f, w := newEmptyMain(t)
-	zoom := func() float64 { return f.app.Preferences().Float(keyZoom) }
-	for range 20 {
-		w.zoom(zoomStep)
-	}
-	if zoom() != mostZoom {
-		t.Errorf("the most is %v", zoom())
-	}
-	for range 40 {
-		w.zoom(1 / zoomStep)
-	}
-	if zoom() != leastZoom {
-		t.Errorf("the least is %v", zoom())
-	}
-	if w.zoom(0); zoom() != 1 {
-		t.Errorf("the usual is %v", zoom())
+	p := f.app.Preferences()
+	for _, c := range []struct{ now, by, want float64 }{
+		{1, zoomStep, 1.1}, {1.95, zoomStep, mostZoom}, {mostZoom, zoomStep, mostZoom}, {0.78, 1 / zoomStep, leastZoom}, {1.7, 0, 1},
+	} {
+		p.SetFloat(keyZoom, c.now)
+		if w.zoom(c.by); p.Float(keyZoom) != c.want {
+			t.Errorf("%v by %v is %v, want %v", c.now, c.by, p.Float(keyZoom), c.want)
+		}
 	}
 }
 
