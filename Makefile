@@ -16,10 +16,10 @@ PREFIX      ?= $(HOME)/.local
 # time that those of OpenGL take.
 TAGS        := $(if $(filter Linux,$(shell uname -s)),gles)
 
-.PHONY: help start window install headless test test-quick format check-format vet vet-window lint lint-window tidy unit race display fuzz soak cross static bench measure clean
+.PHONY: help start window install headless test test-quick format check-format vet vet-window lint lint-window tidy unit race display fuzz soak cross static bench measure measure-window clean
 
 help: ## tell what there is to make
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 start: ## build the program and open its window; without a display, show what it makes of the sample manual
 	@.ci/start
@@ -90,6 +90,10 @@ bench: ## run the benchmarks
 
 measure: headless ## measure speed and memory for docs/figures.md (minutes; MANUALS=FOLDER for more manuals)
 	@.ci/measure $(HEADLESS)
+
+measure-window: window ## measure how fast the window opens and answers, for docs/figures.md (two minutes)
+	@.ci/need_window display
+	@.ci/measure_window "$(TAGS)" $(PROGRAM)
 
 clean: ## remove what was built
 	rm -rf bin
