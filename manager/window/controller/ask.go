@@ -35,12 +35,12 @@ func (c *Controller) Retrieve(question string) bool {
 	if !ok {
 		return false
 	}
-	m, r := c.m, c.newReporter(text.Retrieve)
+	m, r, turn := c.m, c.newReporter(text.Retrieve), c.opening
 	c.background(func() func() {
 		found, err := m.Retrieve(ctx, question, r)
 		return func() {
 			r.batch.flush()
-			if err == nil {
+			if err == nil && turn == c.opening {
 				c.found(found)
 				c.Show(Place{View: RetrievalView})
 			}
@@ -61,14 +61,16 @@ func (c *Controller) Submit(question string) bool {
 	c.chat.exchanges = append(c.chat.exchanges, e)
 	c.Exchanges.emit(e)
 	c.Show(Place{View: ChatView})
-	s := &submission{c: c, m: c.m, r: c.newReporter(text.Submit), e: e, known: c.chat.retrieved}
+	s := &submission{c: c, m: c.m, r: c.newReporter(text.Submit), e: e, known: c.chat.retrieved, turn: c.opening}
 	s.batch = batch{do: c.do, flush: s.flush}
 	c.background(func() func() {
 		answer, err := s.run(ctx)
 		return func() {
 			s.r.batch.flush()
-			s.flush()
-			s.finish(answer, err)
+			if !s.late() {
+				s.flush()
+				s.finish(answer, err)
+			}
 			c.asked(a, err)
 		}
 	})
@@ -111,6 +113,7 @@ func (c *Controller) asked(a *activity, err error) {
 	if c.asking == a {
 		c.asking = nil
 	}
+	next := c.asking != nil // asked in a library that was opened since
 	o := Outcome{Word: a.word, Seconds: time.Since(a.began).Seconds()}
 	switch {
 	case errors.Is(err, context.Canceled):
@@ -120,7 +123,9 @@ func (c *Controller) asked(a *activity, err error) {
 		o.Err = problem(a.word, err)
 		c.logProblem(o.Err)
 	}
-	c.change(func(s *State) { s.Asking = "" })
+	if !next {
+		c.change(func(s *State) { s.Asking = "" })
+	}
 	c.Outcomes.emit(o)
 	if o.Err != nil && a.word == text.Retrieve {
 		c.Problems.emit(o.Err) // one of Submit stands where the answer would

@@ -408,3 +408,30 @@ func TestClosedControllerIsQuiet(t *testing.T) {
 		t.Error("it tells of an outcome")
 	}
 }
+
+// What comes late of the library before does not show in the next one. The root can be
+// changed in the settings while a question is answered.
+func TestRootChangesWhileAsking(t *testing.T) {
+	d, _ := serve(t, standin.Options{})
+	d.Embed()
+	d.Settle(t)
+	d.use(t, standin.Options{Pace: 50 * time.Millisecond})
+	d.Submit("How long do two D cells last in the player?")
+	d.Loop.Wait(t, func() bool { return d.Conversation()[0].Answer != "" || !d.Conversation()[0].Running() })
+	late := 0
+	d.Exchanges.Connect(func(*controller.Exchange) { late++ })
+	d.set(t, map[string]string{"root": controllertest.Sample(t)})
+	d.Retrieve("What does E7 mean?")
+	d.set(t, map[string]string{"root": controllertest.Sample(t)})
+	if late != 0 || len(d.Conversation()) != 0 || d.Retrieval() != nil {
+		t.Errorf("%d exchanges come late, %d are there, retrieved: %v", late, len(d.Conversation()), d.Retrieval() != nil)
+	}
+	if s := d.State(); s.Word() != text.StateIdle || s.Phase != controller.Ready {
+		t.Errorf("the state is %s", s.Word())
+	}
+	d.Submit("What does E7 mean?") // and the next one goes
+	d.Settle(t)
+	if n := len(d.Conversation()); n != 1 {
+		t.Errorf("%d exchanges", n)
+	}
+}

@@ -55,6 +55,7 @@ func (c *Controller) run(word string, work func(context.Context, *manager.Manage
 	m, r := c.m, c.newReporter(word)
 	c.background(func() func() {
 		done, err := work(ctx, m, r)
+		r.drain()
 		return func() {
 			r.batch.flush() // what it reported last
 			abort()
@@ -179,15 +180,16 @@ func (c *Controller) PurgeEmbeds() {
 	if c.m == nil {
 		return
 	}
-	m := c.m
+	m, turn := c.m, c.opening
 	c.background(func() func() {
 		r, err := m.Purge(c.ctx, true)
 		return func() {
-			if err != nil {
+			switch {
+			case err != nil:
 				c.fail(text.PurgeEmbeds, err)
-				return
+			case turn == c.opening: // else it was counted in another library
+				c.askPurge(len(r.Names), r.Bytes)
 			}
-			c.askPurge(len(r.Names), r.Bytes)
 		}
 	})
 }

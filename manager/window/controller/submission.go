@@ -17,6 +17,7 @@ type submission struct {
 	r     *reporter
 	e     *Exchange // changed on the goroutine of the window alone
 	known *manager.Retrieval
+	turn  int // which opening of a library it belongs to
 	batch batch
 
 	mu   sync.Mutex
@@ -31,12 +32,25 @@ func (s *submission) run(ctx context.Context) (*manager.Answer, error) {
 		if err != nil {
 			return nil, err
 		}
-		s.c.do(func() { s.c.found(found); s.found(found) })
+		s.c.do(func() {
+			if !s.late() {
+				s.c.found(found)
+				s.found(found)
+			}
+		})
 	} else {
-		s.c.do(func() { s.found(s.known) })
+		s.c.do(func() {
+			if !s.late() {
+				s.found(s.known)
+			}
+		})
 	}
 	return s.m.Submit(ctx, s.e.Question, s.delta, s.r)
 }
+
+// late reports whether another library has been opened since, in which nothing of this
+// may show.
+func (s *submission) late() bool { return s.turn != s.c.opening }
 
 func (s *submission) found(r *manager.Retrieval) {
 	s.e.State, s.e.Tier, s.e.Relevance = Answering, r.Tier.String(), r.Relevance
@@ -57,7 +71,7 @@ func (s *submission) flush() {
 	s.mu.Lock()
 	answer := s.text.String()
 	s.mu.Unlock()
-	if answer != s.e.Answer {
+	if answer != s.e.Answer && !s.late() {
 		s.e.Answer = answer
 		s.c.Exchanges.emit(s.e)
 	}
