@@ -1,6 +1,7 @@
 # shellcheck shell=bash
 # Functions that make a Markdown table of what benchmarks printed into the file
-# $results. Sourced after lib.sh.
+# $results, which who sources them sets. Sourced after lib.sh.
+# shellcheck disable=SC2154
 
 # titles prints the head of the table.
 titles() {

@@ -92,11 +92,20 @@ func (r *reporter) report(change func()) {
 	r.batch.ask()
 }
 
-// flush passes on what is new, on the goroutine of the window.
+// mostLines is how many lines are passed on at once. More would keep the window from
+// answering for longer than is noticed.
+const mostLines = 4000
+
+// flush passes on what is new, on the goroutine of the window; of very many lines the
+// first, and soon the others.
 func (r *reporter) flush() {
 	r.mu.Lock()
 	progress, changed, lines, failed := r.progress, r.changed, r.lines, r.failed
 	r.changed, r.lines, r.failed = false, nil, map[string]error{}
+	if len(lines) > mostLines {
+		lines, r.lines = lines[:mostLines], lines[mostLines:]
+		r.batch.ask()
+	}
 	r.mu.Unlock()
 	if len(lines) > 0 {
 		r.c.lines(lines)
@@ -106,5 +115,18 @@ func (r *reporter) flush() {
 	}
 	if changed {
 		r.c.Progresses.emit(progress)
+	}
+}
+
+// drain waits, in the background, until what is left can be passed on at once.
+func (r *reporter) drain() {
+	for r.c.ctx.Err() == nil {
+		r.mu.Lock()
+		left := len(r.lines)
+		r.mu.Unlock()
+		if left <= mostLines {
+			return
+		}
+		time.Sleep(frame)
 	}
 }
