@@ -308,13 +308,13 @@ func measureProgram(t testing.TB, m manual) {
 	t.Error("the window of the program stays blank")
 }
 
-// measureStream reports how far the view is behind an answer of 2,000 words that comes
-// at 200 pieces a second.
+// measureStream reports how far the view is behind an answer of two words for each
+// page that comes at 200 pieces a second.
 func measureStream(s *screen, server *moodyServer) {
 	t := s.t
-	const words, pace = 2000, 5 * time.Millisecond
+	const pace = 5 * time.Millisecond
 	var sent atomic.Int64 // when the last piece was, in nanoseconds
-	server.mood(t, "", streamed(words, pace, &sent))
+	server.mood(t, "", streamed(2*measured(), pace, &sent))
 	var shown time.Time
 	fyne.DoAndWait(func() {
 		s.c.Exchanges.Connect(func(e *controller.Exchange) { // after the view has shown it
@@ -479,7 +479,7 @@ func TestScrollSpeed(t *testing.T) {
 	h.tell(t, "Expand")
 	s.must("xdotool", "mousemove", "--sync", whole(at.X), whole(at.Y+60))
 	h = newHeartbeat()
-	s.must("xdotool", "click", "--repeat", "300", "--delay", "12", "5")
+	s.must("xdotool", "click", "--repeat", strconv.Itoa(50+measured()/4), "--delay", "12", "5")
 	s.pause()
 	h.tell(t, "Scroll")
 	if s.sees("Page 0") {
