@@ -262,7 +262,7 @@ func (i *exchangeItem) showFacts(e *controller.Exchange) {
 	row := container.NewHBox()
 	if e.Tier != "" {
 		tier := newChip()
-		tier.set(text.TierRelevance(e.Tier, e.Relevance), tierColor(e.Tier))
+		tier.set(text.TierOf(e.Tier, e.Relevance), tierColor(e.Tier))
 		row.Add(container.NewCenter(tier))
 	}
 	tool := func(label string, icon fyne.Resource, do func()) {

@@ -123,7 +123,7 @@ func TestChunksShowsChunk(t *testing.T) {
 			t.Errorf("%q is not among the facts %q", want, facts)
 		}
 	}
-	if want := []string{"Marl Soil Logger (HL31) Manual  ·  " + text.OnLines(table.FirstLine, table.LastLine)}; !cmp.Equal(d.places.rows, want) {
+	if want := []string{"Marl Soil Logger (HL31) Manual · " + text.OnLines(table.FirstLine, table.LastLine)}; !cmp.Equal(d.places.rows, want) {
 		t.Errorf("it stands in %q, want %q", d.places.rows, want)
 	}
 	pressButton(t, d.content, text.CopyName)
@@ -163,7 +163,7 @@ func TestChunksShowsPage(t *testing.T) {
 	if !d.content.Visible() || wordsOf(d.title) != page.Title || d.address.Text != page.Address {
 		t.Errorf("the page that is shown is %q", d.address.Text)
 	}
-	if got, want := wordsOf(d.tally), "For the author:  2 errors  ·  4 warnings"; got != want {
+	if got, want := wordsOf(d.tally), "For the author: 2 errors · 4 warnings"; got != want {
 		t.Errorf("the tally is %q, want %q", got, want)
 	}
 	if got := d.reports.text; !strings.HasPrefix(got, "42:1  error: <ul> is never closed") || strings.Count(got, "\n") != 5 {
@@ -405,7 +405,7 @@ func TestChunksRowMarkup(t *testing.T) {
 	win := test.NewTempWindow(t, row)
 	win.SetPadded(false)
 	win.Resize(fyne.NewSize(300, row.MinSize().Height))
-	row.entry = entry{title: "Operating Life", name: "b88d3a72461d", right: "table  ·  150–160", vector: controller.VectorMissing}
+	row.entry = entry{title: "Operating Life", name: "b88d3a72461d", right: "table · 150–160", vector: controller.VectorMissing}
 	row.depth, row.start = 2, "Table: Current and Operating Life"
 	row.Refresh()
 	golden(t, "chunks_row.xml", test.RenderObjectToMarkup(row))

@@ -132,7 +132,7 @@ func TestConfigureChecksAsOneTypes(t *testing.T) {
 	if s.save.Disabled() || !f.shows(text.Unsaved(1)) {
 		t.Error("what is right cannot be saved")
 	}
-	if !f.shows("RAGMANAGER_FETCH_TIMEOUT gives 30s, which counts.") {
+	if !f.shows("RAGMANAGER_FETCH_TIMEOUT gives 30s, which is used instead.") {
 		t.Error("it does not tell what the environment gives")
 	}
 	test.Tap(r.reset)

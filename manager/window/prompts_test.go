@@ -29,14 +29,14 @@ func TestPromptsShowThoseOfTheProgram(t *testing.T) {
 	if high.entry.Text != strings.TrimSpace(controller.DefaultPrompt("high")) || !f.shows(text.PromptProgram) || !high.reset.Disabled() {
 		t.Error("it does not show the prompt of the program")
 	}
-	for _, want := range []string{"Used from a relevance of 0.50 on.", "gpt-4o answers, with up to 6,000 tokens", "tokens"} {
+	for _, want := range []string{"Used for a relevance of 0.50 or more.", "gpt-4o answers, with up to 6,000 tokens", "tokens"} {
 		if !f.shows(want) {
 			t.Errorf("it does not say %q", want)
 		}
 	}
 	f.picture(t, "prompts-high")
 	p.tabs.SelectIndex(2)
-	if !f.shows("Used below a relevance of 0.34") {
+	if !f.shows("Used for a relevance below 0.34") {
 		t.Error("it does not say when low is used")
 	}
 	f.picture(t, "prompts-low")

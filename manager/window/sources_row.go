@@ -1,7 +1,6 @@
 package window
 
 import (
-	"strings"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -65,7 +64,7 @@ func noteOf(s controller.SourceItem, now time.Time) (string, fyne.ThemeColorName
 	if s.Base != "" {
 		parts = append(parts, text.PublishedAt(s.Base))
 	}
-	return strings.Join(parts, " · "), colorMuted
+	return text.Facts(parts...), colorMuted
 }
 
 // figure returns a number for a column, "" for a source of which nothing is known.

@@ -20,7 +20,7 @@ func TestStatusProgress(t *testing.T) {
 	if want := "Read pages · 25 of 100 · 12/s · 1:30 left · a.html"; said(s.told) != want {
 		t.Errorf("it says %q, want %q", said(s.told), want)
 	}
-	if s.busy.Running() || !s.bar.Visible() || s.bar.Value != 25 || s.bar.TextFormatter() != "25 %" {
+	if s.busy.Running() || !s.bar.Visible() || s.bar.Value != 25 || s.bar.TextFormatter() != "25%" {
 		t.Errorf("the bar is at %v, %s", s.bar.Value, s.bar.TextFormatter())
 	}
 	f.settle(t)

@@ -23,7 +23,7 @@ func AskPurge(n int, bytes int64) string {
 }
 
 // AskClear asks whether the history is to be forgotten.
-const AskClear = "All exchanges of this library will be forgotten, those of earlier days too. They no longer go along with the next question."
+const AskClear = "All exchanges of this library will be forgotten, those of earlier days too. They are no longer sent with the next question."
 
 // Deleted says what was removed.
 func Deleted(chunks, pages int) string {

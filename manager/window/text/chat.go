@@ -2,37 +2,29 @@ package text
 
 import (
 	"fmt"
-	"strings"
 	"time"
 )
 
 // AnswerFacts says what an answer took.
 func AnswerFacts(model string, prompt, completed int, price float64, priced bool, seconds float64) string {
-	var parts []string
-	if model == "" {
-		parts = append(parts, "passages, no model asked")
-	} else {
-		parts = append(parts, model, fmt.Sprintf("%s + %s tokens", Number(prompt), Number(completed)))
+	by, tokens, cost, took := "passages, no model asked", "", "", ""
+	if model != "" {
+		by, tokens = model, fmt.Sprintf("%s + %s tokens", Number(prompt), Number(completed))
 	}
 	if priced {
-		parts = append(parts, Price(price))
+		cost = Price(price)
 	}
 	if seconds > 0 {
-		parts = append(parts, fmt.Sprintf("%.1f s", seconds))
+		took = fmt.Sprintf("%.1f s", seconds)
 	}
-	return strings.Join(parts, "  ·  ")
-}
-
-// TierRelevance says how relevant a question is.
-func TierRelevance(tier string, relevance float64) string {
-	return fmt.Sprintf("%s  %.2f", tier, relevance)
+	return Facts(by, tokens, cost, took)
 }
 
 // When says when an exchange was.
 func When(t time.Time) string { return t.Local().Format("2 January 2006, 15:04") }
 
 // LoadingPicture stands in place of a picture until it is there.
-func LoadingPicture(name string) string { return "Picture: " + name + " …" }
+func LoadingPicture(name string) string { return "Picture: " + name + "…" }
 
 // NoPicture stands in place of a picture that cannot be shown.
 func NoPicture(name, why string) string { return name + " (" + why + ")" }
@@ -42,5 +34,5 @@ func More(n int) string { return fmt.Sprintf("%s more…", Number(n)) }
 
 // Working says that there is nothing to ask yet because a job runs.
 func Working(job string) string {
-	return job + " is running. What is read can be asked when it has ended."
+	return job + " is running. You can ask when it has ended."
 }

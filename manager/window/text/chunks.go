@@ -8,12 +8,12 @@ import (
 // Words of the view of chunks.
 const (
 	ChunksEmpty  = "No chunks yet"
-	ChunksHint   = "Chunk reads the sources and cuts their pages into chunks. They show here, page by page, with all that went into them and what was left out."
+	ChunksHint   = "Chunk reads the sources and cuts their pages into chunks. They show here, page by page, with what went into them and what was left out."
 	ChunksPick   = "Choose a page or a chunk"
 	ChunksPickIt = "A chunk shows what is compared with questions, its match, beside what is sent to the model, its content. A page shows what of it is in which chunk, and what its author should know."
 
 	Unclaimed     = "Chunks of no page"
-	UnclaimedHint = "The library holds these chunks, but no page that is known claims them, as in a library that another program made. The next Chunk tells what becomes of them."
+	UnclaimedHint = "The library holds these chunks, but no known page has them, as in a library that another program made. The next Chunk tells what becomes of them."
 
 	FilterChunks = "Filter by words, name, kind or address…"
 	Filter       = "Filter…"
@@ -28,11 +28,11 @@ const (
 	Reports  = "For the author"
 	Coverage = "What is in which chunk"
 
-	NoPlaces  = "no page that is known"
+	NoPlaces  = "no known page"
 	NoLinks   = "none"
-	NoReports = "There is nothing to report of this page."
+	NoReports = "There is nothing to report on this page."
 
-	VectorThere    = "has its vector"
+	VectorThere    = "has a vector"
 	VectorMissing  = "has no vector yet"
 	VectorNeedless = "needs no vector"
 )
@@ -111,7 +111,7 @@ func ReportsTitle(tally string) string {
 	if tally == "" {
 		return Reports
 	}
-	return Reports + ":  " + tally
+	return Reports + ": " + tally
 }
 
 // None says that there is nothing below a title.

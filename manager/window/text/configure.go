@@ -12,7 +12,7 @@ const (
 	TopicPages    = "Reading pages"
 	TopicChunks   = "Finding chunks"
 	TopicAnswers  = "Answering"
-	TopicServer   = "Server of models"
+	TopicServer   = "Model server"
 	TopicComputer = "This computer"
 	TopicHosts    = "Hosts"
 )
@@ -36,12 +36,12 @@ const (
 	RemoveHost       = "Remove host"
 	HostListed       = "It is among the hosts already."
 	HostGone         = "will be removed"
-	NoHosts          = "No host has a user and a password yet. Pages of a host that is listed here are read with them."
-	NothingFound     = "No setting has these words."
+	NoHosts          = "No host has a user and a password yet. Pages of the hosts listed here are read with them."
+	NothingFound     = "No setting contains these words."
 	SourcesElsewhere = "The list of sources has its own view."
 	RootElsewhere    = "It is chosen with Set_Root."
 	NoRoot           = "none"
-	DefaultsRestored = "All defaults are filled in, but for the root, the sources, secrets and hosts. Nothing is saved yet."
+	DefaultsRestored = "All defaults are filled in, except for the root, the sources, secrets and hosts. Nothing is saved yet."
 )
 
 // AskDiscard says what is lost by leaving.
@@ -54,9 +54,9 @@ func Overridden(env, value string) string {
 		value = "nothing"
 	}
 	if env == "" {
-		return fmt.Sprintf("A flag of the command line gives %s, which counts.", value)
+		env = "A flag of the command line"
 	}
-	return fmt.Sprintf("%s gives %s, which counts.", env, value)
+	return fmt.Sprintf("%s gives %s, which is used instead.", env, value)
 }
 
 // OverriddenPrompt says that a prompt counts in place of that of the file, because the
@@ -65,7 +65,7 @@ func OverriddenPrompt(env string) string {
 	if env == "" {
 		env = "A flag of the command line"
 	}
-	return env + " gives another prompt, which counts."
+	return env + " gives another prompt, which is used instead."
 }
 
 // Faulty says how many settings have values that are not allowed.
@@ -149,10 +149,10 @@ func SettingLabel(key string) string {
 // Words of the prompts.
 const (
 	PromptsTitle  = "Assistant prompts"
-	ResetPrompt   = "Reset to that of the program"
-	PromptProgram = "This is the prompt of the program."
-	PromptOwn     = "This is a prompt of your own."
-	PromptEmpty   = "Empty: the prompt of the program is used."
+	ResetPrompt   = "Reset to the built-in prompt"
+	PromptProgram = "This is the built-in prompt."
+	PromptOwn     = "This is your own prompt."
+	PromptEmpty   = "Empty: the built-in prompt is used."
 	NotSaved      = "It is not saved yet."
 	TierHigh      = "High relevance"
 	TierMid       = "Mid relevance"
@@ -164,11 +164,11 @@ const (
 func TierUse(low, high float64) string {
 	switch {
 	case low == 0:
-		return fmt.Sprintf("Used below a relevance of %.2f, when the library has little to say.", high)
+		return fmt.Sprintf("Used for a relevance below %.2f, when the library has little to say.", high)
 	case high >= 1:
-		return fmt.Sprintf("Used from a relevance of %.2f on.", low)
+		return fmt.Sprintf("Used for a relevance of %.2f or more.", low)
 	}
-	return fmt.Sprintf("Used from a relevance of %.2f on, below %.2f.", low, high)
+	return fmt.Sprintf("Used for a relevance from %.2f to %.2f.", low, high)
 }
 
 // TierUnknown says when a tier is used, while the bounds are not known.

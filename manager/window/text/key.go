@@ -5,9 +5,9 @@ const (
 	KeepKey        = "Keep key"
 	ChooseKeyFile  = "Choose a key file…"
 	KeyPlaceholder = "Paste the key here"
-	KeyAsking      = "Asking …"
-	KeyNone        = "There is no key yet. Without one the library can be asked in the builtin space, and no model writes answers."
-	KeyWhere       = "It goes to the keychain of the system or, where there is none, to a file that only you can read. It is shown nowhere."
+	KeyAsking      = "Trying the key…"
+	KeyNone        = "There is no key yet. Without one, the library can be asked in the builtin space, but no model writes answers."
+	KeyWhere       = "It goes to the keychain of the system or, where there is none, to a file that only you can read. It is never shown."
 	KeyNeedless    = "A server that needs no key, such as Ollama, is set by its address under Configure."
 	SetServer      = "Set the address…"
 )

@@ -5,7 +5,7 @@ import "fmt"
 // Stage says that a stage of a job begins.
 func Stage(name string, total int) string {
 	if total == 0 {
-		return Sentence(name + " …")
+		return Sentence(name + "…")
 	}
 	return Sentence(fmt.Sprintf("%s: %s", name, Number(total)))
 }
@@ -26,7 +26,7 @@ func Question(question string) string { return "Question: " + question }
 
 // Retrieved says what was found.
 func Retrieved(relevance float64, tier string, hits, tokens, budget int, seconds float64) string {
-	return fmt.Sprintf("Relevance %.3f (%s): %s found, %s of %s tokens go along, %.2f s.",
+	return fmt.Sprintf("Relevance %.3f (%s): %s found, %s of %s tokens to send, %.2f s.",
 		relevance, tier, Count(hits, "chunk"), Number(tokens), Number(budget), seconds)
 }
 
@@ -35,8 +35,8 @@ func HitLine(rank int, name string, relevance float64, tokens int) string {
 	return fmt.Sprintf("%d. %s, relevance %.3f, %s", rank, name, relevance, Count(tokens, "token"))
 }
 
-// EarlierExchange is the line above an exchange that goes along.
-const EarlierExchange = "An earlier exchange that goes along:"
+// EarlierExchange is the line above an exchange that is sent with the question.
+const EarlierExchange = "An earlier exchange that is sent, too:"
 
 // AnswerLine says what an answer took.
 func AnswerLine(model string, prompt, completed int, price float64, priced bool, seconds float64) string {
@@ -72,7 +72,7 @@ func Added(added, listed, wrong int) string {
 
 // RemovedSources says that sources were removed from the list.
 func RemovedSources(n int) string {
-	return "Removed " + Count(n, "source") + "; what the library holds of them goes with the next Chunk."
+	return "Removed " + Count(n, "source") + "; their chunks go with the next Chunk."
 }
 
 // Checked says what a check of all sources found.
@@ -93,9 +93,9 @@ func KeyKept(from string) string { return "The key is kept in " + from + "." }
 // KeyFile says that the key is taken from a file.
 func KeyFile(path string) string { return "The key is taken from " + path + "." }
 
-// KeyTaken says that a server takes the key.
+// KeyTaken says that a server accepts the key.
 func KeyTaken(server string, models int) string {
-	return fmt.Sprintf("%s takes it and offers %s.", server, Count(models, "model"))
+	return fmt.Sprintf("%s accepts it and offers %s.", server, Count(models, "model"))
 }
 
 // What the log view says.

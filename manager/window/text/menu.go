@@ -8,7 +8,7 @@ const (
 	MenuView     = "View"
 	Quit         = "Quit"
 	TypeQuestion = "Type a question"
-	AsSystem     = "Colours of the desktop"
+	AsSystem     = "As the desktop"
 	InLight      = "Light"
 	InDark       = "Dark"
 	Larger       = "Larger"

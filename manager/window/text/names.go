@@ -47,7 +47,7 @@ const (
 // Words for the state, besides the names of what runs.
 const (
 	StateIdle    = "Idle"
-	StateOpening = "Open"
+	StateOpening = "Opening"
 )
 
 // Other buttons and menu entries.

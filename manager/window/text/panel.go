@@ -10,7 +10,7 @@ import (
 // meanings say what buttons and switches do.
 var meanings = map[string]string{
 	SetRoot:          "Choose the folder of the library.",
-	SetKey:           "Keep the key for the server of models, and try it.",
+	SetKey:           "Keep the key for the model server, and try it.",
 	SourceURLs:       "Edit the list of URLs, files and folders that pages are read from.",
 	AssistantPrompts: "Edit what the model is told to do, for each tier.",
 	Configure:        "Change any setting.",
@@ -18,17 +18,17 @@ var meanings = map[string]string{
 	Chunk:            "Read the sources and cut their pages into chunks.",
 	Embed:            "Make the vectors of the chunks that have none.",
 	PurgeEmbeds:      "Remove the vectors of chunks that are gone.",
-	Delete:           "Remove all chunks and pages, but no vector.",
-	CheckAll:         "Read all sources and tell what their authors should know, without changing the library.",
+	Delete:           "Remove all chunks and pages; vectors are kept.",
+	CheckAll:         "Read all sources and report what their authors should know, without changing the library.",
 	Retrieve:         "Show which chunks are found for the question.",
 	Submit:           "Answer the question.",
-	History:          "Show the exchanges of before.",
+	History:          "Show earlier exchanges.",
 	Clear:            "Forget all exchanges.",
 	Abort:            "End what is running; what is stored is kept.",
 	SayVectors:       "Say of which model the vectors are that came with the library.",
-	Verbose:          "Tell everything in the Log: each fragment of a page, and what is sent to the model.",
+	Verbose:          "Log everything: each fragment of a page, and what is sent to the model.",
 	Dump:             "Let Chunk write all chunks to Log/dump.txt.",
-	ShowMatches:      "Show match strings in place of contents.",
+	ShowMatches:      "Show match strings instead of contents.",
 }
 
 // Meaning says what a button or switch does.
@@ -49,13 +49,12 @@ func Percent(done, total int) string {
 	if total == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%d %%", min(100*done/total, 100))
+	return fmt.Sprintf("%d%%", min(100*done/total, 100))
 }
 
 // Progress says how far a job is.
 func Progress(stage string, done, total int, rate float64, left time.Duration, item string) string {
-	parts := []string{Sentence(stage)}
-	parts[0] = strings.TrimSuffix(parts[0], ".")
+	parts := []string{strings.TrimSuffix(Sentence(stage), ".")}
 	switch {
 	case total > 0:
 		parts = append(parts, Number(done)+" of "+Number(total))
@@ -71,7 +70,7 @@ func Progress(stage string, done, total int, rate float64, left time.Duration, i
 	if item != "" {
 		parts = append(parts, item)
 	}
-	return strings.Join(parts, " · ")
+	return Facts(parts...)
 }
 
 // Rate says how many items are done in a second.

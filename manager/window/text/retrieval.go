@@ -8,7 +8,7 @@ import (
 // Words of the view of what was found.
 const (
 	RetrievalEmpty = "Retrieve shows here which chunks are found for a question"
-	RetrievalHint  = "Type a question below and press Retrieve. You see what would be sent with it, in which order and why, before anything is asked of a model."
+	RetrievalHint  = "Type a question below and press Retrieve. You see what would be sent with it, in which order and why, before any model is asked."
 	NoHits         = "Nothing was found for this question"
 	NoHitsHint     = "No chunk shares a word with it, or has a vector close to it. Try other words."
 
@@ -19,7 +19,7 @@ const (
 
 	Match    = "Match"
 	Content  = "Content"
-	OpenPage = "Open source"
+	OpenPage = "Open page"
 
 	LegendPrompt = "prompt"
 	LegendShared = "word of the question"
@@ -50,7 +50,7 @@ func Facts(facts ...string) string {
 			told = append(told, f)
 		}
 	}
-	return strings.Join(told, "  ·  ")
+	return strings.Join(told, " · ")
 }
 
 // Space says in which space and how chunks were looked for.
@@ -61,12 +61,12 @@ func Space(space, retriever string) string {
 	return space + ", " + retriever
 }
 
-// TokensOf says how many tokens of those allowed go along.
+// TokensOf says how many tokens of those allowed are sent.
 func TokensOf(tokens, budget int) string {
 	if budget == 0 {
-		return "no documentation goes along"
+		return "no documentation to send"
 	}
-	return fmt.Sprintf("%s of %s tokens go along", Number(tokens), Number(budget))
+	return fmt.Sprintf("%s of %s tokens to send", Number(tokens), Number(budget))
 }
 
 // Total shows a running total of tokens against those allowed.
@@ -94,7 +94,7 @@ func FirstLeftOut(sent, found int, why string) string {
 
 // HitFacts says of a chunk what does not show in its row.
 func HitFacts(rank int, name string, relevance float64, tokens int) string {
-	return fmt.Sprintf("no. %d  ·  relevance %.3f  ·  %s  ·  %s", rank, relevance, Count(tokens, "token"), name)
+	return Facts(fmt.Sprintf("no. %d", rank), "relevance "+Third(relevance), Count(tokens, "token"), name)
 }
 
 // LeftOut says why a chunk is not sent.

@@ -120,7 +120,7 @@ func TestProgress(t *testing.T) {
 		Progress("read pages", 0, 0, 0, 0, "a.html"):                  "Read pages · a.html",
 		Progress("embed", 1500, 2000, 9.96, 61*time.Second, "x"):      "Embed · 1,500 of 2,000 · 10.0/s · 1:01 left · x",
 		Progress("embed", 2100, 2000, 1234.5, -61*time.Second, "x"):   "Embed · 2,100 of 2,000 · 1,234/s · x",
-		Percent(1, 3) + Percent(0, 0) + Percent(3, 3) + Percent(4, 3): "33 %100 %100 %",
+		Percent(1, 3) + Percent(0, 0) + Percent(3, 3) + Percent(4, 3): "33%100%100%",
 	} {
 		if got != want {
 			t.Errorf("%q, want %q", got, want)

@@ -19,8 +19,8 @@ const (
 	ChunkAlone        = "Chunk alone"
 	EditBase          = "Published at…"
 	OpenAddress       = "Open"
-	SeeChunks         = "See its chunks"
-	SeeLog            = "See the log"
+	SeeChunks         = "Show its chunks"
+	SeeLog            = "Show the log"
 	Save              = "Save"
 
 	ColumnPages    = "Pages"
@@ -41,7 +41,7 @@ const (
 	SourceOff      = "off: it is not read"
 	NeverRead      = "never read"
 	SourceUnread   = "It has not been read yet: press Chunk."
-	SourceChecked  = "Figures are those of Check_All."
+	SourceChecked  = "The figures are those of Check_All."
 	RemoveOffTitle = "Remove sources"
 )
 
@@ -68,7 +68,7 @@ func Pasted(seen, aside int) string {
 
 // AskRemoveSources asks whether sources are to be taken off the list.
 func AskRemoveSources(n int) string {
-	return fmt.Sprintf("%s will be taken off the list.\n\nFiles and pages themselves stay as they are; what the library holds of them goes with the next Chunk.", Count(n, "source"))
+	return fmt.Sprintf("%s will be taken off the list.\n\nFiles and pages themselves stay as they are; their chunks go with the next Chunk.", Count(n, "source"))
 }
 
 // Figures says what is known of the pages of a source.
@@ -116,8 +116,8 @@ var sourceMeanings = map[string]string{
 	AddFile:     "Choose a file of this computer.",
 	AddFolder:   "Choose a folder, all pages of which are read.",
 	PasteMany:   "Type or paste many sources, a line each.",
-	RemoveOff:   "Take all sources that are off from the list.",
-	Remove:      "Take it off the list, as the Delete key does.",
+	RemoveOff:   "Remove all sources that are switched off.",
+	Remove:      "Remove it from the list, as the Delete key does.",
 	MoveUp:      "Read it earlier (Alt+Up).",
 	MoveDown:    "Read it later (Alt+Down).",
 	ChunkAlone:  "Read it alone, and cut its pages into chunks; nothing is removed.",

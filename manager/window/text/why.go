@@ -9,7 +9,7 @@ const (
 	WhyBroken          = "The library cannot be read; see the message."
 	WhyGone            = "The folder of the library is gone: connect its disk, or press Set_Root."
 	WhyIdle            = "Nothing is running."
-	WhyNoSources       = "No source is listed and on: press Source_URLs."
+	WhyNoSources       = "No source is switched on: press Source_URLs."
 	WhyNoChunks        = "The library has no chunks yet: press Chunk."
 	WhyNothingToDelete = "The library has neither chunks nor pages."
 	WhyNoVectors       = "No chunk has a vector yet: press Embed."
