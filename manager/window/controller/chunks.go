@@ -163,7 +163,7 @@ func Coverage(p library.Page) (rows []CoverageRow) {
 func (c *Controller) Picture(address string, done func(image.Image, error)) {
 	m := c.m
 	if m == nil {
-		done(nil, errors.New(text.WhyNoLibrary))
+		done(nil, errors.New(text.NoLibrary))
 		return
 	}
 	c.background(func() func() {
