@@ -3,10 +3,8 @@
 package main
 
 import (
-	"errors"
 	"net/url"
 	"os"
-	"runtime"
 
 	"fyne.io/fyne/v2"
 	fyneapp "fyne.io/fyne/v2/app"
@@ -65,13 +63,4 @@ func newDesktop() fyne.App {
 		Migrations: map[string]bool{"fyneDo": true}, // all of the window runs on its own goroutine
 	})
 	return fyneapp.NewWithID(appID)
-}
-
-// display returns an error if there is no screen to open a window on, where that can
-// be known.
-func display() error {
-	if runtime.GOOS != "linux" || os.Getenv("DISPLAY") != "" || os.Getenv("WAYLAND_DISPLAY") != "" {
-		return nil
-	}
-	return &hinted{errors.New("there is no display to open a window on"), "use the commands, see: ragmanager help; or set DISPLAY"}
 }
