@@ -107,7 +107,7 @@ func (v *chatView) invite() {
 	switch {
 	case s.Phase == controller.Opening || s.Phase == controller.Ready && !s.Known:
 		v.empty.Add(plain(text.LoadingLibrary, colorMuted, theme.SizeNameText, true))
-	case s.Job != "":
+	case s.Job != "" && s.Overview.Status.Chunks == 0:
 		v.empty.Add(plain(text.Working(s.Job), colorMuted, theme.SizeNameText, true))
 	case s.Overview.Status.Chunks == 0:
 		v.inviteToFill(s)
@@ -238,7 +238,7 @@ func (i *exchangeItem) showProblem(e *controller.Exchange) {
 	if a := e.Problem.Action; a != "" {
 		row.Add(widget.NewButton(string(a), func() { i.v.act(a) }))
 	}
-	details := widget.NewButtonWithIcon(text.CopyDetails, theme.ContentCopyIcon(), func() { fyne.CurrentApp().Clipboard().SetContent(e.Problem.Details()) })
+	details := widget.NewButtonWithIcon(text.CopyDetails, theme.ContentCopyIcon(), func() { toClipboard(e.Problem.Details()) })
 	details.Importance = widget.LowImportance
 	row.Add(details)
 	i.problem.Add(row)
@@ -271,7 +271,7 @@ func (i *exchangeItem) showFacts(e *controller.Exchange) {
 		row.Add(b)
 	}
 	if e.Answer != "" {
-		tool(text.CopyMarkdown, theme.ContentCopyIcon(), func() { fyne.CurrentApp().Clipboard().SetContent(e.Answer) })
+		tool(text.CopyMarkdown, theme.ContentCopyIcon(), func() { toClipboard(e.Answer) })
 	}
 	tool(text.AskAgain, theme.ViewRefreshIcon(), func() { i.v.c.AskAgain(e) })
 	if e.State == controller.Answered || e.Model != "" {

@@ -18,7 +18,6 @@ import (
 type chunkDetail struct {
 	content fyne.CanvasObject
 	c       *controller.Controller
-	clip    fyne.Clipboard
 
 	title  *widget.RichText
 	path   *fyne.Container
@@ -35,11 +34,11 @@ type chunkDetail struct {
 }
 
 // newChunkDetail returns a view of a chunk. show leads to its other places.
-func newChunkDetail(c *controller.Controller, clip fyne.Clipboard, show func(controller.Place)) *chunkDetail {
-	d := &chunkDetail{c: c, clip: clip, title: heading(""), facts: muted("", false), texts: newTextPair(clip, false)}
+func newChunkDetail(c *controller.Controller, show func(controller.Place)) *chunkDetail {
+	d := &chunkDetail{c: c, title: heading(""), facts: muted("", false), texts: newTextPair(false)}
 	d.path = container.New(&pathLayout{})
 	d.open = widget.NewButtonWithIcon(text.OpenPage, theme.ComputerIcon(), func() { c.OpenPage(d.url) })
-	name := widget.NewButtonWithIcon(text.CopyName, theme.ContentCopyIcon(), func() { clip.SetContent(string(d.name)) })
+	name := widget.NewButtonWithIcon(text.CopyName, theme.ContentCopyIcon(), func() { toClipboard(string(d.name)) })
 	d.open.Importance, name.Importance = widget.LowImportance, widget.LowImportance
 	d.places = newLinkList(text.Places, text.NoPlaces, false, func(i int) {
 		show(controller.Place{View: controller.ChunksView, Chunk: d.name, Page: d.at[i].Address})
@@ -110,11 +109,7 @@ func (d *chunkDetail) showPath(e entry, pages *controller.Pages) {
 			d.url = h.Link
 		}
 	}
-	if d.url == "" {
-		d.open.Disable()
-	} else {
-		d.open.Enable()
-	}
+	setEnabled(d.open, d.url != "")
 }
 
 // A pathLayout puts links beside each other and cuts the widest ones if there is no

@@ -22,7 +22,6 @@ type chunksView struct {
 	content fyne.CanvasObject
 	c       *controller.Controller
 	win     fyne.Window
-	clip    fyne.Clipboard
 
 	filter  *keyedEntry
 	count   *widget.RichText
@@ -43,15 +42,15 @@ type chunksView struct {
 	after func(d time.Duration, f func()) (stop func())
 }
 
-func newChunksView(c *controller.Controller, win fyne.Window, clip fyne.Clipboard) *chunksView {
-	v := &chunksView{c: c, win: win, clip: clip, empty: newEmptyState(), hint: newEmptyState(), tree: newChunkTree(nil), cancel: func() {}, after: c.After}
+func newChunksView(c *controller.Controller, win fyne.Window) *chunksView {
+	v := &chunksView{c: c, win: win, empty: newEmptyState(), hint: newEmptyState(), tree: newChunkTree(nil), cancel: func() {}, after: c.After}
 	v.filter = newSearchEntry(text.FilterChunks, nil)
 	v.filter.OnChanged, v.filter.OnSubmitted = v.narrow, v.enter
 	v.count = muted("", false)
 	v.outline = newOutline(func() fyne.CanvasObject { return newTreeRow() }, v.updateRow, v.pick)
 	v.starts = newStarts(c.LoadChunk, v.outline.list.Refresh)
-	v.chunk = newChunkDetail(c, clip, v.show)
-	v.page = newPageDetail(c, clip, v.show)
+	v.chunk = newChunkDetail(c, v.show)
+	v.page = newPageDetail(c, v.show)
 	left := container.NewBorder(v.tools(), nil, nil, nil, v.outline.list)
 	right := container.NewStack(v.hint.content, v.chunk.content, v.page.content)
 	split := container.NewHSplit(left, right)
@@ -242,11 +241,11 @@ func (v *chunksView) menu(i int, at fyne.Position) {
 	var items []*fyne.MenuItem
 	switch {
 	case e.name != "":
-		items = append(items, fyne.NewMenuItem(text.CopyName, func() { v.clip.SetContent(string(e.name)) }))
+		items = append(items, fyne.NewMenuItem(text.CopyName, func() { toClipboard(string(e.name)) }))
 	case e.page >= 0:
 		address := v.tree.pages.List[e.page].Address
 		items = append(items,
-			fyne.NewMenuItem(text.CopyAddress, func() { v.clip.SetContent(address) }),
+			fyne.NewMenuItem(text.CopyAddress, func() { toClipboard(address) }),
 			fyne.NewMenuItem(text.OpenPage, func() { v.c.OpenPage(address) }))
 	}
 	items = append(items, fyne.NewMenuItemSeparator(),

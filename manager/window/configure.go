@@ -248,7 +248,7 @@ func (s *configure) update() {
 		segment.Text = ""
 	}
 	s.status.Refresh()
-	s.save.enable(faulty == 0 && len(values) > 0)
+	setEnabled(s.save, faulty == 0 && len(values) > 0)
 	s.list.Refresh()
 	s.page.Refresh()
 	s.scroll.Refresh()

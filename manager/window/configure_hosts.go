@@ -122,7 +122,7 @@ func (h *hostsEditor) check() {
 	}
 	setPlain(h.wrong, wrong)
 	setHidden(h.wrong, wrong == "")
-	h.add.enable(name != "" && wrong == "")
+	setEnabled(h.add, name != "" && wrong == "")
 	h.content.Refresh()
 }
 

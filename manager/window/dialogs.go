@@ -48,7 +48,7 @@ func confirm(q controller.Question, win fyne.Window) {
 // showProblem tells what happened, to which thing, and what to do.
 func showProblem(p *controller.Problem, win fyne.Window, act func(controller.Action)) {
 	var s *sheet
-	details := newKeyedButton(text.CopyDetails, theme.ContentCopyIcon(), func() { fyne.CurrentApp().Clipboard().SetContent(p.Details()) })
+	details := newKeyedButton(text.CopyDetails, theme.ContentCopyIcon(), func() { toClipboard(p.Details()) })
 	details.Importance = widget.LowImportance
 	ok := newKeyedButton(text.OK, nil, func() { s.close() })
 	first, buttons := ok, []fyne.CanvasObject{details, nil, ok}

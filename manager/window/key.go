@@ -71,8 +71,8 @@ func (d *keyDialog) showWhere() {
 
 // allow enables the buttons, or disables them while the key is tried.
 func (d *keyDialog) allow(idle bool) {
-	d.keep.enable(idle && strings.TrimSpace(d.entry.Text) != "")
-	d.choose.enable(idle)
+	setEnabled(d.keep, idle && strings.TrimSpace(d.entry.Text) != "")
+	setEnabled(d.choose, idle)
 }
 
 // keepKey keeps and tries what is typed.

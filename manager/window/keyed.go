@@ -156,18 +156,6 @@ func (b *keyedButton) TypedKey(k *fyne.KeyEvent) {
 	}
 }
 
-// enable enables or disables a button.
-func (b *keyedButton) enable(on bool) {
-	if on != b.Disabled() {
-		return
-	}
-	if on {
-		b.Enable()
-	} else {
-		b.Disable()
-	}
-}
-
 // A keyedCheck is a switch that passes keys on.
 type keyedCheck struct {
 	widget.Check

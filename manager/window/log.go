@@ -36,7 +36,7 @@ var lineColors = map[controller.Kind]fyne.ThemeColorName{
 // timeFormat is how the log shows when a line came.
 const timeFormat = "15:04:05  "
 
-func newLogView(c *controller.Controller, clip fyne.Clipboard) *logView {
+func newLogView(c *controller.Controller) *logView {
 	l := &logView{c: c, view: logview.New(), found: muted("", false), saved: muted("", false)}
 	l.search = newSearchEntry(text.SearchLog, func() { l.move(l.view.Previous) })
 	l.search.OnChanged = l.find
@@ -44,7 +44,7 @@ func newLogView(c *controller.Controller, clip fyne.Clipboard) *logView {
 	up := widget.NewButtonWithIcon("", theme.MoveUpIcon(), func() { l.move(l.view.Previous) })
 	down := widget.NewButtonWithIcon("", theme.MoveDownIcon(), func() { l.move(l.view.Next) })
 	up.Importance, down.Importance = widget.LowImportance, widget.LowImportance
-	all := widget.NewButtonWithIcon(text.CopyAll, theme.ContentCopyIcon(), func() { clip.SetContent(l.view.Text()) })
+	all := widget.NewButtonWithIcon(text.CopyAll, theme.ContentCopyIcon(), func() { toClipboard(l.view.Text()) })
 	empty := widget.NewButtonWithIcon(text.EmptyLog, theme.ContentClearIcon(), l.view.Clear)
 	all.Importance, empty.Importance = widget.LowImportance, widget.LowImportance
 	count := container.NewStack(spacer(90, 0), l.found)

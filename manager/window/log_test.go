@@ -139,7 +139,7 @@ func TestLogCannotBeKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	f.Open(t, root)
-	w := newLogView(f.c, f.app.Clipboard())
+	w := newLogView(f.c)
 	f.c.AddSources("http://one.test/")
 	f.settle(t)
 	f.Loop.Wait(t, func() bool { return f.c.LogTrouble() != nil })

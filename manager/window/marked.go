@@ -27,7 +27,6 @@ type markedText struct {
 	widget.BaseWidget
 	text  string
 	marks []mark // ordered by where they begin
-	clip  fyne.Clipboard
 
 	scroll *container.Scroll
 	body   *markedBody
@@ -41,8 +40,8 @@ type markedText struct {
 	anchor, head int // of the selection, in bytes; nothing is selected where they are the same
 }
 
-func newMarkedText(clip fyne.Clipboard) *markedText {
-	t := &markedText{clip: clip}
+func newMarkedText() *markedText {
+	t := &markedText{}
 	t.body = &markedBody{t: t}
 	t.body.ExtendBaseWidget(t.body)
 	t.scroll = container.NewVScroll(t.body)
@@ -120,8 +119,7 @@ func (t *markedText) inset() float32 { return theme.Padding() }
 
 // lineHeight is how high a line is, in whole pixels so that lines stay sharp.
 func (t *markedText) lineHeight() float32 {
-	h := fyne.MeasureText("M", theme.TextSize(), fyne.TextStyle{}).Height
-	return float32(math.Ceil(float64(h)))
+	return float32(math.Ceil(float64(textHeight(theme.TextSize()))))
 }
 
 // lineOf returns the line that holds a byte.

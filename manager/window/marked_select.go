@@ -26,7 +26,7 @@ func (t *markedText) selectSpan(s span) {
 // copySelected copies what is selected, if anything is.
 func (t *markedText) copySelected() {
 	if s := t.selected(); s.end > s.start {
-		t.clip.SetContent(t.text[s.start:s.end])
+		toClipboard(t.text[s.start:s.end])
 	}
 }
 
@@ -101,7 +101,7 @@ func (b *markedBody) TappedSecondary(e *fyne.PointEvent) {
 	s := b.t.selected()
 	selection.Disabled = s.start == s.end
 	menu := fyne.NewMenu("", selection,
-		fyne.NewMenuItem(text.CopyAll, func() { b.t.clip.SetContent(b.t.text) }),
+		fyne.NewMenuItem(text.CopyAll, func() { toClipboard(b.t.text) }),
 		fyne.NewMenuItem(text.SelectAll, b.t.selectAll))
 	widget.ShowPopUpMenuAtPosition(menu, c, e.AbsolutePosition)
 }

@@ -19,7 +19,7 @@ func newTestMarked(t testing.TB, size fyne.Size) *markedText {
 	t.Helper()
 	app := test.NewTempApp(t)
 	app.Settings().SetTheme(NewTheme(Light, 1))
-	m := newMarkedText(app.Clipboard())
+	m := newMarkedText()
 	win := test.NewTempWindow(t, m)
 	win.SetPadded(false)
 	win.Resize(size)
@@ -123,9 +123,9 @@ func TestMarkedSelects(t *testing.T) {
 	const words = "These words are\nmore than one line holds"
 	m.set(words)
 	copied := func() string {
-		m.clip.SetContent("")
+		fyne.CurrentApp().Clipboard().SetContent("")
 		m.body.TypedShortcut(&fyne.ShortcutCopy{})
-		return m.clip.Content()
+		return fyne.CurrentApp().Clipboard().Content()
 	}
 	if got := copied(); got != "" {
 		t.Errorf("without a selection %q is copied", got)
@@ -196,7 +196,7 @@ func TestMarkedMenu(t *testing.T) {
 		t.Fatal("no menu")
 	}
 	test.TapCanvas(c, fyne.NewPos(20, 20)) // Copy
-	if got := m.clip.Content(); got != "all" {
+	if got := fyne.CurrentApp().Clipboard().Content(); got != "all" {
 		t.Errorf("copied %q", got)
 	}
 }

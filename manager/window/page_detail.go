@@ -29,8 +29,8 @@ type pageDetail struct {
 }
 
 // newPageDetail returns a view of a page. show leads to its chunks.
-func newPageDetail(c *controller.Controller, clip fyne.Clipboard, show func(controller.Place)) *pageDetail {
-	d := &pageDetail{title: heading(""), facts: muted("", false), tally: heading(""), reports: newMarkedText(clip)}
+func newPageDetail(c *controller.Controller, show func(controller.Place)) *pageDetail {
+	d := &pageDetail{title: heading(""), facts: muted("", false), tally: heading(""), reports: newMarkedText()}
 	d.address = widget.NewHyperlink("", nil)
 	d.address.SizeName, d.address.Truncation = theme.SizeNameCaptionText, fyne.TextTruncateEllipsis
 	d.address.OnTapped = func() { c.OpenPage(d.page.Address) }

@@ -21,14 +21,14 @@ type textPair struct {
 
 // newTextPair returns a pair. With shared set, its texts are to be compared with a
 // question.
-func newTextPair(clip fyne.Clipboard, shared bool) *textPair {
-	p := &textPair{match: newMarkedText(clip), content: newMarkedText(clip)}
+func newTextPair(shared bool) *textPair {
+	p := &textPair{match: newMarkedText(), content: newMarkedText()}
 	ofMatch, ofContent := newLegend(colorPrompt, text.LegendPrompt), (*legend)(nil)
 	if shared {
 		ofContent = newLegend(colorShared, text.LegendShared)
 	}
-	left := p.column(text.Match, p.match, ofMatch, clip)
-	right := p.column(text.Content, p.content, ofContent, clip)
+	left := p.column(text.Match, p.match, ofMatch)
+	right := p.column(text.Content, p.content, ofContent)
 	split := container.NewHSplit(left, right)
 	split.Offset = 0.42 // contents are longer, for they hold their headings
 	p.object = split
@@ -36,8 +36,8 @@ func newTextPair(clip fyne.Clipboard, shared bool) *textPair {
 }
 
 // column is one of the texts below its name.
-func (p *textPair) column(name string, t *markedText, l *legend, clip fyne.Clipboard) fyne.CanvasObject {
-	copyAll := widget.NewButtonWithIcon(text.Copy, theme.ContentCopyIcon(), func() { clip.SetContent(t.text) })
+func (p *textPair) column(name string, t *markedText, l *legend) fyne.CanvasObject {
+	copyAll := widget.NewButtonWithIcon(text.Copy, theme.ContentCopyIcon(), func() { toClipboard(t.text) })
 	copyAll.Importance = widget.LowImportance
 	var middle fyne.CanvasObject
 	if l != nil {

@@ -83,11 +83,7 @@ func (p *panel) update(s controller.State) {
 	setCheck(p.checks[text.Verbose], s.Verbose)
 	setCheck(p.checks[text.ShowMatches], s.ShowMatches)
 	setCheck(p.checks[text.Dump], s.Dump)
-	if s.Phase == controller.Ready {
-		p.checks[text.Dump].Enable()
-	} else {
-		p.checks[text.Dump].Disable()
-	}
+	setEnabled(p.checks[text.Dump], s.Phase == controller.Ready)
 	p.describe(s)
 }
 

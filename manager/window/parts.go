@@ -147,3 +147,16 @@ func firstOf(texts ...string) string {
 	}
 	return ""
 }
+
+// setEnabled enables or disables what can be pressed or typed in.
+func setEnabled(o fyne.Disableable, on bool) {
+	switch {
+	case on && o.Disabled():
+		o.Enable()
+	case !on && !o.Disabled():
+		o.Disable()
+	}
+}
+
+// toClipboard copies a text.
+func toClipboard(words string) { fyne.CurrentApp().Clipboard().SetContent(words) }

@@ -168,7 +168,7 @@ func (p *prompts) describe(t *tier) {
 		whose += " " + text.NotSaved
 	}
 	setPlain(t.whose, whose)
-	t.reset.enable(t.entry.Text != t.program())
+	setEnabled(t.reset, t.entry.Text != t.program())
 	t.turn++
 	turn := t.turn
 	p.c.CountTokens(t.model, firstOf(t.value(), t.program()), func(n int) {
@@ -181,7 +181,7 @@ func (p *prompts) describe(t *tier) {
 // update enables what can be done, and marks the tabs of what has changed.
 func (p *prompts) update() {
 	values, faulty := p.changes()
-	p.save.enable(len(values) > 0 && !faulty)
+	setEnabled(p.save, len(values) > 0 && !faulty)
 	for i, t := range p.tiers {
 		title := t.title
 		if t.changed() {

@@ -28,8 +28,8 @@ type retrievalView struct {
 	matches   bool  // rows show the start of the match instead of that of the content
 }
 
-func newRetrievalView(c *controller.Controller, clip fyne.Clipboard) *retrievalView {
-	v := &retrievalView{c: c, empty: newEmptyState(), head: newRetrievalHead(clip), scale: newHitScale(), hit: newHitDetail(c, clip)}
+func newRetrievalView(c *controller.Controller) *retrievalView {
+	v := &retrievalView{c: c, empty: newEmptyState(), head: newRetrievalHead(), scale: newHitScale(), hit: newHitDetail(c)}
 	v.list = newKeyedList(func() int { return len(v.rows) }, func() fyne.CanvasObject { return newHitRow() }, v.updateRow, v.pick)
 	v.list.HideSeparators = false
 	v.list.skip = func(row int) bool { return v.rows[row] < 0 }
@@ -142,8 +142,8 @@ type hitDetail struct {
 	pages    *controller.Pages
 }
 
-func newHitDetail(c *controller.Controller, clip fyne.Clipboard) *hitDetail {
-	d := &hitDetail{c: c, title: heading(""), facts: muted("", false), texts: newTextPair(clip, true)}
+func newHitDetail(c *controller.Controller) *hitDetail {
+	d := &hitDetail{c: c, title: heading(""), facts: muted("", false), texts: newTextPair(true)}
 	d.open = widget.NewButtonWithIcon(text.OpenPage, theme.ComputerIcon(), func() { c.OpenPage(d.hit.URL) })
 	chunk := widget.NewButtonWithIcon(text.ShowChunk, theme.SearchReplaceIcon(), func() { c.ShowChunk(d.hit.Name) })
 	d.open.Importance, chunk.Importance = widget.LowImportance, widget.LowImportance
@@ -171,11 +171,7 @@ func (d *hitDetail) show(h manager.Hit, question string) {
 		facts = text.Facts(text.LeftOut(h.Why), facts)
 	}
 	setPlain(d.facts, facts)
-	if h.URL == "" {
-		d.open.Disable()
-	} else {
-		d.open.Enable()
-	}
+	setEnabled(d.open, h.URL != "")
 	d.texts.show(h.Match, h.Content, d.pages.Prompts(h.Name), question)
 }
 

@@ -22,8 +22,8 @@ type retrievalHead struct {
 	noteRow  *fyne.Container
 }
 
-func newRetrievalHead(clip fyne.Clipboard) *retrievalHead {
-	h := &retrievalHead{chip: newChip(), question: heading(""), facts: muted("", false), notes: newMarkedText(clip)}
+func newRetrievalHead() *retrievalHead {
+	h := &retrievalHead{chip: newChip(), question: heading(""), facts: muted("", false), notes: newMarkedText()}
 	h.noteRow = container.NewBorder(nil, nil, container.NewVBox(widget.NewIcon(theme.NewWarningThemedResource(theme.WarningIcon()))), nil, h.notes)
 	words := container.New(&tightLayout{}, h.question, h.facts)
 	line := container.NewBorder(nil, nil, container.NewCenter(h.chip), nil, words)

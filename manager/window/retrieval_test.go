@@ -29,7 +29,7 @@ var wideWindow, smallWindow = fyne.NewSize(1100, 640), fyne.NewSize(640, 420)
 func newTestRetrieval(t *testing.T, question string, size fyne.Size) (*fixture, *retrievalView) {
 	t.Helper()
 	f := newFixture(t)
-	v := newRetrievalView(f.c, f.app.Clipboard())
+	v := newRetrievalView(f.c)
 	f.show(v.content, size)
 	if question != "" {
 		if !f.c.Retrieve(question) {
@@ -164,7 +164,7 @@ func TestRetrievalDivider(t *testing.T) {
 
 func TestRetrievalStartsAtTop(t *testing.T) {
 	f := newFixture(t)
-	v := newRetrievalView(f.c, f.app.Clipboard())
+	v := newRetrievalView(f.c)
 	f.show(v.content, fyne.NewSize(300, 1)) // as on a tab that was never shown
 	v.show(manyHits(100))
 	f.win.Resize(wideWindow)
@@ -273,7 +273,7 @@ func BenchmarkRetrieval(b *testing.B) {
 	app.Settings().SetTheme(NewTheme(Light, 1))
 	c := controller.New(controller.Options{Do: func(f func()) { f() }, WatchEvery: time.Hour})
 	win := test.NewTempWindow(b, nil)
-	v := newRetrievalView(c, app.Clipboard())
+	v := newRetrievalView(c)
 	win.SetContent(v.content)
 	win.Resize(wideWindow)
 	r := manyHits(500)

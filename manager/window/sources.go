@@ -134,11 +134,7 @@ func (v *sourcesView) allow() {
 	}
 	v.buttons[text.CheckAll].allow(text.Meaning(text.CheckAll), s.Why(controller.CheckAll))
 	setHidden(v.buttons[text.RemoveOff], !slices.ContainsFunc(v.items, func(s controller.SourceItem) bool { return s.Off }))
-	if disabled := v.entry.Disabled(); disabled && why == "" {
-		v.entry.Enable()
-	} else if !disabled && why != "" {
-		v.entry.Disable()
-	}
+	setEnabled(v.entry, why == "")
 	v.empty.say(why)
 	if i := v.find(v.selected); i >= 0 {
 		v.details.allow(i)

@@ -40,7 +40,7 @@ func newSourceDetails(v *sourcesView) *sourceDetails {
 		d.button(text.OpenAddress, theme.SearchIcon(), func() { v.c.OpenPage(d.item.Address) }),
 		d.button(text.SeeChunks, theme.ContentCutIcon(), d.seeChunks),
 		d.button(text.SeeLog, theme.DocumentIcon(), func() { v.c.Show(controller.Place{View: controller.LogView}) }),
-		d.button(text.CopyDetails, theme.ContentCopyIcon(), func() { fyne.CurrentApp().Clipboard().SetContent(d.details()) }),
+		d.button(text.CopyDetails, theme.ContentCopyIcon(), func() { toClipboard(d.details()) }),
 		d.button(text.Remove, theme.DeleteIcon(), v.remove),
 	)
 	words := newColumn(d.address, d.facts, d.trouble, d.hint)

@@ -100,7 +100,7 @@ func (p *pasteSheet) pasted(lines string) bool {
 // count tells how many sources there are.
 func (p *pasteSheet) count() {
 	typed, aside := countLines(p.entry.Text), countLines(p.aside)
-	p.add.enable(typed+aside > 0)
+	setEnabled(p.add, typed+aside > 0)
 	setPlain(p.counted, text.Pasted(typed, aside))
 }
 
@@ -126,7 +126,7 @@ func (v *sourcesView) editBase(item controller.SourceItem) {
 	entry.OnChanged = func(words string) {
 		err := checkBase(item.Source, strings.TrimSpace(words))
 		setPlain(wrong, wanted(err))
-		save.enable(err == nil)
+		setEnabled(save, err == nil)
 	}
 	entry.OnSubmitted = func(string) {
 		if !save.Disabled() {

@@ -89,12 +89,7 @@ func (b *actionButton) allow(meaning, why string) {
 	if why != "" {
 		b.tip = meaning + "\n" + why
 	}
-	switch {
-	case why == "" && b.Disabled():
-		b.Enable()
-	case why != "" && !b.Disabled():
-		b.Disable()
-	}
+	setEnabled(b, why == "")
 }
 
 // MouseIn implements [desktop.Hoverable].

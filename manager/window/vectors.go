@@ -21,7 +21,7 @@ func showSayVectors(c *controller.Controller, win fyne.Window) {
 		c.SayVectors(strings.TrimSpace(entry.Text))
 	})
 	say.Importance = widget.HighImportance
-	entry.OnChanged = func(string) { say.enable(strings.TrimSpace(entry.Text) != "") }
+	entry.OnChanged = func(string) { setEnabled(say, strings.TrimSpace(entry.Text) != "") }
 	entry.OnSubmitted = func(string) {
 		if !say.Disabled() {
 			say.OnTapped()
@@ -39,6 +39,6 @@ func showSayVectors(c *controller.Controller, win fyne.Window) {
 	}
 	cancel := newKeyedButton(text.Cancel, nil, func() { s.close() })
 	s = newSheet(text.VectorsTitle, message(parts...), fyne.NewSize(dialogWidth, 0), win, nil, cancel, say)
-	say.enable(false)
+	setEnabled(say, false)
 	s.show(entry)
 }
