@@ -219,7 +219,7 @@ func TestAbortAnswer(t *testing.T) {
 	d, h := serve(t, standin.Options{})
 	d.Embed()
 	d.Settle(t)
-	d.use(t, standin.Options{Pace: 50 * time.Millisecond})
+	d.use(t, standin.Options{Pace: 20 * time.Millisecond})
 	d.Submit("How long do two D cells last in the player?")
 	d.Loop.Wait(t, func() bool { return d.Conversation()[0].Answer != "" || !d.Conversation()[0].Running() })
 	d.Abort()
@@ -415,7 +415,7 @@ func TestRootChangesWhileAsking(t *testing.T) {
 	d, _ := serve(t, standin.Options{})
 	d.Embed()
 	d.Settle(t)
-	d.use(t, standin.Options{Pace: 50 * time.Millisecond})
+	d.use(t, standin.Options{Pace: 20 * time.Millisecond})
 	d.Submit("How long do two D cells last in the player?")
 	d.Loop.Wait(t, func() bool { return d.Conversation()[0].Answer != "" || !d.Conversation()[0].Running() })
 	late := 0
