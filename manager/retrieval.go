@@ -93,7 +93,7 @@ type asked struct {
 func (m *Manager) Retrieve(ctx context.Context, question string, r Reporter) (*Retrieval, error) {
 	began := time.Now()
 	question = strings.TrimSpace(question)
-	if err := m.checkQuestion(question); err != nil {
+	if err := m.CheckQuestion(question); err != nil {
 		return nil, err
 	}
 	m.warnOfKey(r)
@@ -114,9 +114,11 @@ func (m *Manager) Retrieve(ctx context.Context, question string, r Reporter) (*R
 	return found, nil
 }
 
-// checkQuestion returns an error for a question that cannot be asked. A very
-// long one is not counted to its end.
-func (m *Manager) checkQuestion(question string) error {
+// CheckQuestion returns an error for a question that cannot be asked: ErrNoQuestion
+// or a [*QuestionTooLongError]. White space round it does not count. A very long one
+// is not counted to its end.
+func (m *Manager) CheckQuestion(question string) error {
+	question = strings.TrimSpace(question)
 	if question == "" {
 		return &hintError{ErrNoQuestion, "type one"}
 	}

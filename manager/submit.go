@@ -16,6 +16,10 @@ import (
 // ErrAnswerTime says that no answer came within the time that is set.
 var ErrAnswerTime = errors.New("no answer in time")
 
+// ErrHistory says that a question was answered, and that the exchange could not be
+// added to the history.
+var ErrHistory = errors.New("answered, but not kept in the history")
+
 // An Answer is what Submit gives.
 type Answer struct {
 	Retrieval *Retrieval
@@ -45,8 +49,8 @@ type AnswerSource struct {
 // comes; delta may be nil. The exchange is added to the history.
 //
 // Where there is no model to ask, the answer is made of the sentences of the
-// best chunks, and says so. Errors are those of Retrieve, [ErrAnswerTime], and
-// those of llm.
+// best chunks, and says so. Errors are those of Retrieve, [ErrAnswerTime],
+// those of llm, and [ErrHistory] beside a whole answer.
 func (m *Manager) Submit(ctx context.Context, question string, delta func(text string) error, r Reporter) (*Answer, error) {
 	began := time.Now()
 	found, err := m.retrieved(ctx, question, r)
@@ -64,7 +68,10 @@ func (m *Manager) Submit(ctx context.Context, question string, delta func(text s
 		a.Sources = sourcesOf(found.Hits, a.Text)
 	}
 	a.Time = time.Since(began)
-	return a, m.remember(a.exchange(began))
+	if err := m.remember(a.exchange(began)); err != nil {
+		return a, fmt.Errorf("%w: %w", ErrHistory, err)
+	}
+	return a, nil
 }
 
 // retrieved returns what was retrieved last, if it was for this question and

@@ -49,8 +49,60 @@ func TestComposerSubmits(t *testing.T) {
 		t.Errorf("the button leaves %q", e.Text)
 	}
 	e.press(fyne.KeyEnter) // that of the keypad
-	if len(f.c.Conversation()) != 2 || !f.shows(text.HintNoQuestion) {
-		t.Error("an empty question is not refused")
+	if len(f.c.Conversation()) != 2 || f.win.Canvas().Overlays().Top() != nil {
+		t.Error("an empty question does something")
+	}
+}
+
+// A question that is too long stays, with the reason, and what is far too long is not
+// pasted at all.
+func TestComposerRefusesLongQuestions(t *testing.T) {
+	f, w := newMain(t)
+	e, long := w.composer.entry, strings.Repeat("word ", 400)
+	e.SetText(long)
+	if got := said(w.composer.note); !strings.Contains(got, "allowed are 300") || !w.composer.submit.Disabled() {
+		t.Errorf("it says %q", got)
+	}
+	e.press(fyne.KeyReturn)
+	f.settle(t)
+	if e.Text != long || len(f.c.Conversation()) != 0 {
+		t.Error("it was taken away")
+	}
+	e.SetText("What does E7 mean?")
+	if w.composer.note.Visible() || w.composer.submit.Disabled() {
+		t.Errorf("it still says %q", said(w.composer.note))
+	}
+	fyne.CurrentApp().Clipboard().SetContent(strings.Repeat("x", longestPaste+1))
+	e.TypedShortcut(&fyne.ShortcutPaste{Clipboard: fyne.CurrentApp().Clipboard()})
+	if got := said(w.composer.note); e.Text != "What does E7 mean?" || !strings.Contains(got, "20,001 characters") {
+		t.Errorf("after pasting, %d characters, and it says %q", len(e.Text), got)
+	}
+}
+
+// What was made of a question that was recalled is there again when one comes back.
+func TestComposerKeepsEdits(t *testing.T) {
+	f, w := newMain(t)
+	e := w.composer.entry
+	for _, q := range []string{"first?", strings.Repeat("a question that is wrapped ", 20)} {
+		w.composer.put(q)
+		w.composer.ask()
+		f.settle(t)
+	}
+	w.win.Resize(fyne.NewSize(900, 600))
+	test.Type(e, "draft")
+	e.press(fyne.KeyUp)
+	test.Type(e, "ZZ")
+	if !strings.HasSuffix(e.Text, "wrappedZZ") {
+		t.Errorf("the cursor was not at the end: %q", e.Text)
+	}
+	edited := e.Text
+	e.press(fyne.KeyDown)
+	if e.Text != "draft" {
+		t.Errorf("Down from its last row gives %q", e.Text)
+	}
+	e.press(fyne.KeyUp)
+	if e.Text != edited {
+		t.Errorf("the edit is gone: %q", e.Text)
 	}
 }
 

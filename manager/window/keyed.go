@@ -145,14 +145,18 @@ func newKeyedButton(label string, icon fyne.Resource, tapped func()) *keyedButto
 }
 
 // TypedKey implements [fyne.Focusable].
-func (b *keyedButton) TypedKey(k *fyne.KeyEvent) {
+func (b *keyedButton) TypedKey(k *fyne.KeyEvent) { typedOnButton(b, &b.Button, k) }
+
+// typedOnButton does what a key does that was typed on o, of which the button is a
+// part.
+func typedOnButton(o fyne.CanvasObject, b *widget.Button, k *fyne.KeyEvent) {
 	switch {
 	case isForWindow(k):
-		passOn(b, k)
+		passOn(o, k)
 	case isEnter(k) && !b.Disabled():
 		b.OnTapped() // Fyne presses buttons with the space bar alone
 	default:
-		b.Button.TypedKey(k)
+		b.TypedKey(k)
 	}
 }
 

@@ -44,7 +44,7 @@ func (w *Window) menu() *fyne.MainMenu {
 	sample := fyne.NewMenuItem(text.TrySample, w.chosen(w.c.TrySample))
 	items[controller.SetRoot] = append(items[controller.SetRoot], sample) // it changes the library, too
 	rule := fyne.NewMenuItemSeparator()
-	quit := fyne.NewMenuItem(text.Quit, w.Close)
+	quit := fyne.NewMenuItem(text.Quit, w.quit)
 	quit.IsQuit = true
 	quit.Shortcut = &desktop.CustomShortcut{KeyName: fyne.KeyQ, Modifier: fyne.KeyModifierShortcutDefault}
 	m := fyne.NewMainMenu(

@@ -16,6 +16,7 @@ const (
 	keyZoom       = "window.zoom"
 	keyVerbose    = "window.verbose"
 	keyMatches    = "window.showMatches"
+	keyDraft      = "window.draft"
 	keySplit      = "window.split." // followed by the name of the split
 )
 
@@ -32,6 +33,7 @@ func (w *Window) remember() {
 		p.SetFloat(keyWidth, float64(size.Width))
 		p.SetFloat(keyHeight, float64(size.Height))
 	}
+	p.SetString(keyDraft, w.composer.entry.Text)
 	p.SetBool(keyVerbose, w.c.State().Verbose)
 	p.SetBool(keyMatches, w.c.State().ShowMatches)
 	for name, s := range w.splits() {
@@ -43,6 +45,7 @@ func (w *Window) remember() {
 func (w *Window) recall() {
 	p := w.app.Preferences()
 	w.win.Resize(fyne.NewSize(float32(p.FloatWithFallback(keyWidth, usualWidth)), float32(p.FloatWithFallback(keyHeight, usualHeight))))
+	w.composer.entry.SetText(p.String(keyDraft))
 	w.c.SetVerbose(p.Bool(keyVerbose))
 	w.c.SetShowMatches(p.Bool(keyMatches))
 	for name, s := range w.splits() {

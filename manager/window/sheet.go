@@ -36,7 +36,7 @@ func newSheet(title string, body fyne.CanvasObject, most fyne.Size, win fyne.Win
 		newBackdrop(theme.ColorNameOverlayBackground, theme.ColorNameSeparator, 10),
 		container.New(layout.NewCustomPaddedLayout(8, 12, 14, 14), page),
 	)
-	s.layer = container.New(&sheetLayout{most}, newBackdrop(theme.ColorNameShadow, "", 0), front)
+	s.layer = container.New(&sheetLayout{most, s}, newBackdrop(theme.ColorNameShadow, "", 0), front)
 	return s
 }
 
@@ -67,7 +67,20 @@ func (s *sheet) close() {
 }
 
 // A sheetLayout puts the second object in the middle of the first.
-type sheetLayout struct{ most fyne.Size }
+type sheetLayout struct {
+	most fyne.Size
+	of   *sheet
+}
+
+// topSheet returns the sheet that lies over a window, nil if none does.
+func topSheet(win fyne.Window) *sheet {
+	if layer, ok := win.Canvas().Overlays().Top().(*fyne.Container); ok {
+		if l, ok := layer.Layout.(*sheetLayout); ok {
+			return l.of
+		}
+	}
+	return nil
+}
 
 // Layout implements [fyne.Layout].
 func (l *sheetLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {

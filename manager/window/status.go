@@ -25,6 +25,8 @@ type statusBar struct {
 	line    string // what there is to tell, shown unless the pointer is over a link
 	address string // that the pointer is over, "" for none
 	trouble bool   // line is what is wrong with the library
+	running string // word for what runs, "" if nothing does
+	root    string // of the library that line is about
 }
 
 func newStatusBar(c *controller.Controller, t *tips) *statusBar {
@@ -75,6 +77,7 @@ func (s *statusBar) update(state controller.State) {
 		s.last = controller.Progress{}
 	}
 	s.showBars(running)
+	s.begin(state, running)
 	switch {
 	case state.Trouble != nil:
 		s.tell(state.Trouble.Message + " " + state.Trouble.Hint)
@@ -82,6 +85,23 @@ func (s *statusBar) update(state controller.State) {
 	case s.trouble:
 		s.tell("") // it is over
 	}
+}
+
+// begin tells of what has just begun, in place of what was done before or in another
+// library.
+func (s *statusBar) begin(state controller.State, running bool) {
+	word := ""
+	if running {
+		word = state.Word()
+	}
+	began := word != "" && word != s.running && len(word) >= len(s.running) // else one of two has ended
+	switch {
+	case began:
+		s.tell(text.Began(word))
+	case state.Root != s.root:
+		s.tell("")
+	}
+	s.running, s.root = word, state.Root
 }
 
 // tell shows a line, as soon as the pointer is over no link.

@@ -110,6 +110,9 @@ func (b *actionButton) Tapped(e *fyne.PointEvent) {
 	b.Button.Tapped(e)
 }
 
+// TypedKey implements [fyne.Focusable].
+func (b *actionButton) TypedKey(k *fyne.KeyEvent) { typedOnButton(b, &b.Button, k) }
+
 // A tippedCheck is a check that tells what it does.
 type tippedCheck struct {
 	widget.Check

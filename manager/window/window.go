@@ -46,7 +46,7 @@ func New(app fyne.App, c *controller.Controller) *Window {
 	w.win.SetMainMenu(w.menu())
 	w.win.SetOnDropped(w.dropped)
 	w.win.Canvas().SetOnTypedKey(w.typedKey)
-	w.win.SetCloseIntercept(w.Close)
+	w.win.SetCloseIntercept(w.quit)
 	w.recall()
 	return w
 }
@@ -105,8 +105,8 @@ func (w *Window) update(s controller.State) {
 	setHidden(w.notice.content, !lost)
 	before := w.work.Visible()
 	setHidden(w.work, s.Phase == controller.NoLibrary || lost)
-	if !before && w.work.Visible() && w.win.Canvas().Focused() == nil {
-		w.win.Canvas().Focus(w.composer.entry) // what is hidden cannot have it
+	if !before {
+		w.focusQuestion() // what is hidden cannot have it
 	}
 	if lost && s.Trouble != nil {
 		w.notice.say(text.LibraryTrouble, s.Trouble.Message+"\n\n"+s.Trouble.Hint, text.SetRoot, func() { w.act(controller.SetRoot) })
@@ -126,13 +126,21 @@ func (w *Window) act(a controller.Action) {
 	if w.c.State().Why(a) != "" {
 		return // the button says why
 	}
+	w.do(a)
+	if a != controller.SourceURLs { // which has an entry of its own
+		w.focusQuestion()
+	}
+}
+
+// do does what an action is for, which can be done now.
+func (w *Window) do(a controller.Action) {
 	switch a {
 	case controller.SetRoot:
 		chooseFolder(w.win, text.ChooseRoot, text.UseFolder, w.c.SetRoot)
 	case controller.SetKey:
 		showSetKey(w.c, w.win)
 	case controller.SourceURLs:
-		w.tabs.Select(w.items[controller.SourcesView])
+		w.showSources()
 	case controller.AssistantPrompts:
 		showPrompts(w.c, w.win)
 	case controller.Configure:
@@ -164,6 +172,20 @@ func (w *Window) act(a controller.Action) {
 	}
 }
 
+// showSources shows the list of sources. Who does so mostly wants to add one.
+func (w *Window) showSources() {
+	w.tabs.Select(w.items[controller.SourcesView])
+	w.win.Canvas().Focus(w.sources.entry)
+}
+
+// focusQuestion gives the keys to the question, unless something lies over it. Who has
+// pressed a button goes on typing there.
+func (w *Window) focusQuestion() {
+	if w.win.Canvas().Overlays().Top() == nil && w.work.Visible() {
+		w.win.Canvas().Focus(w.composer.entry)
+	}
+}
+
 // dropped takes what was dropped on the window: sources.
 func (w *Window) dropped(_ fyne.Position, uris []fyne.URI) {
 	if w.c.State().Phase != controller.Ready {
@@ -177,6 +199,29 @@ func (w *Window) dropped(_ fyne.Position, uris []fyne.URI) {
 func (w *Window) Show() {
 	w.win.Show()
 	w.c.Start()
+}
+
+// quit closes the window, after asking for what would be lost.
+func (w *Window) quit() {
+	if s := topSheet(w.win); s != nil {
+		s.leave()
+		if topSheet(w.win) != nil {
+			return // it asks whether to discard what was changed
+		}
+	}
+	job := w.c.State().Job
+	if job == "" {
+		w.Close()
+		return
+	}
+	confirm(controller.Question{
+		Title: text.Quit, Message: text.AskQuit(job), Yes: text.Quit,
+		Answer: func(yes bool) {
+			if yes {
+				w.Close()
+			}
+		},
+	}, w.win)
 }
 
 // Close closes the window, and so ends the program, after remembering what it looks

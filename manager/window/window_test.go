@@ -8,6 +8,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/storage"
+	"fyne.io/fyne/v2/test"
 	"fyne.io/fyne/v2/widget"
 
 	"ragmanager/library"
@@ -281,5 +282,50 @@ func TestKeysOfTheWindow(t *testing.T) {
 	f.win.Canvas().OnTypedKey()(&fyne.KeyEvent{Name: fyne.KeyF1})
 	if !f.shows(text.Help) {
 		t.Error("F1 does not help where nothing has the focus")
+	}
+}
+
+// Quitting asks for what would be lost: a job that runs, and what was changed on a
+// sheet.
+func TestQuitAsks(t *testing.T) {
+	f, w := newMain(t)
+	closed := false
+	w.win.SetOnClosed(func() { closed = true })
+	w.act(controller.AssistantPrompts)
+	walk(f.top(), func(o fyne.CanvasObject) {
+		if e, ok := o.(*keyedEntry); ok {
+			e.SetText("another prompt")
+		}
+	})
+	w.quit()
+	if closed || !f.shows(text.AskDiscard) {
+		t.Fatal("changed prompts are lost")
+	}
+	test.Tap(f.button(t, text.Discard))
+	if closed || topSheet(w.win) != nil {
+		t.Fatal("the prompts are still open")
+	}
+
+	w.act(controller.Chunk)
+	w.quit()
+	if closed || !f.shows(text.AskQuit(text.Chunk)) {
+		t.Fatal("a job is aborted without asking")
+	}
+	topSheet(w.win).leave()
+	f.settle(t)
+	w.quit()
+	if !closed {
+		t.Error("it does not quit when nothing is lost")
+	}
+}
+
+// What is typed and not asked is there the next time.
+func TestDraftStays(t *testing.T) {
+	f, w := newMain(t)
+	w.composer.entry.SetText("half a quest")
+	w.remember()
+	again := New(f.app, f.c)
+	if got := again.composer.entry.Text; got != "half a quest" {
+		t.Errorf("%q is left", got)
 	}
 }

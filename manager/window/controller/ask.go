@@ -80,6 +80,15 @@ func (c *Controller) Submit(question string) bool {
 // AskAgain submits the question of an exchange once more.
 func (c *Controller) AskAgain(e *Exchange) bool { return c.Submit(e.Question) }
 
+// CheckQuestion returns what is wrong with a question that is being typed, nil if
+// nothing is or no library is open. An empty one is not wrong yet.
+func (c *Controller) CheckQuestion(question string) error {
+	if c.m == nil || strings.TrimSpace(question) == "" {
+		return nil
+	}
+	return c.m.CheckQuestion(question)
+}
+
 // ask begins to do something with a question.
 func (c *Controller) ask(action Action, word, question string) (context.Context, *activity, bool) {
 	question = strings.TrimSpace(question)
@@ -87,8 +96,8 @@ func (c *Controller) ask(action Action, word, question string) (context.Context,
 		c.fail(word, errors.New(why))
 		return nil, nil, false
 	}
-	if question == "" {
-		c.fail(word, manager.ErrNoQuestion)
+	if err := c.m.CheckQuestion(question); err != nil {
+		c.fail(word, err)
 		return nil, nil, false
 	}
 	c.remember(question)
@@ -119,6 +128,7 @@ func (c *Controller) asked(a *activity, err error) {
 	case errors.Is(err, context.Canceled):
 		o.Aborted, o.Text = true, text.Aborted(a.word)
 		c.say(Warning, o.Text)
+	case errors.Is(err, manager.ErrHistory): // the exchange says so
 	case err != nil:
 		o.Err = problem(a.word, err)
 		c.logProblem(o.Err)

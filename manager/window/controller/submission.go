@@ -87,6 +87,9 @@ func (s *submission) finish(a *manager.Answer, err error) {
 	switch {
 	case errors.Is(err, context.Canceled):
 		e.State = Stopped
+	case errors.Is(err, manager.ErrHistory): // the answer is whole
+		e.Hints = append(e.Hints, text.Sentence(err.Error()))
+		s.c.say(Warning, text.Sentence(err.Error()))
 	case err != nil:
 		e.State, e.Problem = Failed, problem(text.Submit, err)
 	default:

@@ -37,3 +37,8 @@ func Purged(n int, bytes int64) string {
 
 // Forgotten says how many exchanges were forgotten.
 func Forgotten(n int) string { return "Forgot " + Count(n, "exchange") + "." }
+
+// AskQuit asks whether to end the program while a job runs.
+func AskQuit(job string) string {
+	return job + " is running and would be aborted. What is stored is kept, and the next run goes on from there."
+}

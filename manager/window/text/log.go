@@ -121,7 +121,7 @@ func EarlierLines(n int) string {
 }
 
 // LogSaved says where the log is kept.
-func LogSaved(path string) string { return "Kept in " + path }
+func LogSaved(path string) string { return "Kept, with what was said before, in " + path }
 
 // LogNotSaved says why the log is not kept.
 func LogNotSaved(why string) string { return "The log cannot be kept: " + why }

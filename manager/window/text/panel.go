@@ -114,3 +114,11 @@ func Vectors(builtin, fitted bool, space string, missing int) string {
 	}
 	return fmt.Sprintf("%s to embed, %s", Number(missing), space)
 }
+
+// PasteTooLong says that what was pasted is too long for a question.
+func PasteTooLong(n, most int) string {
+	return "What was pasted has " + Count(n, "character") + "; a question takes " + Number(most) + " at once."
+}
+
+// Began says that something has begun.
+func Began(word string) string { return word + " …" }
