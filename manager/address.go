@@ -28,7 +28,7 @@ func cleanAddress(address, dir string) (string, error) {
 		}
 	}
 	if found || text == "" || !oneLine(text) {
-		return "", addressError(text, wantAddress)
+		return "", addressError(text, wantAddress, reasonAddress)
 	}
 	path, err := absolute(text, dir)
 	if err != nil {
@@ -41,23 +41,39 @@ func cleanAddress(address, dir string) (string, error) {
 func cleanURL(text string) (string, error) {
 	u, err := url.Parse(text)
 	if err != nil || u.Hostname() == "" {
-		return "", addressError(text, wantAddress)
+		return "", addressError(text, wantAddress, reasonAddress)
 	}
 	if u.User != nil { // the sources travel, passwords must not
 		return "", addressError(text, fmt.Sprintf(
-			"an address without user and password: set hosts.%s.user and hosts.%[1]s.password instead", u.Host))
+			"an address without user and password: set hosts.%s.user and hosts.%[1]s.password instead", u.Host),
+			"it holds a user or a password, which belong into the settings of hosts")
 	}
 	before, _, _ := strings.Cut(text, "#")
 	return before, nil
 }
 
+// reasonAddress says that something is no address of a source.
+const reasonAddress = "it is neither a URL that begins with http:// or https:// nor a file or folder"
+
+// An AddressError is an address that cannot be that of a source.
+type AddressError struct {
+	*FieldError
+	Reason string // as a clause that does not name the address
+}
+
+// Unwrap returns the error as that of a setting.
+func (e *AddressError) Unwrap() error { return e.FieldError }
+
+// Plain returns the message as people say it.
+func (e *AddressError) Plain() string { return e.Value + ": " + e.Reason }
+
 // addressError returns the error for the address of a source; a password in
 // it is not shown.
-func addressError(address, want string) error {
+func addressError(address, want, reason string) error {
 	if u, err := url.Parse(address); err != nil || u.User != nil {
 		address = maskURL(address)
 	}
-	return &FieldError{Field: "sources", Value: address, Want: want}
+	return &AddressError{&FieldError{Field: "sources", Value: address, Want: want}, reason}
 }
 
 // absolute returns path with ~ filled in and, if it is relative, as one of dir

@@ -66,6 +66,10 @@ func keychainKey() string {
 // fileWords says in words that a key is in a file.
 func fileWords(path string) string { return "the file " + path }
 
+// KeyInFile returns the key that a file holds. Errors are those of
+// [PersonalSettings.FindKey].
+func KeyInFile(path string) (Key, error) { return readKey(path) }
+
 // readKey reads the key from its file.
 func readKey(path string) (Key, error) {
 	data, err := os.ReadFile(path)

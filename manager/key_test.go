@@ -18,6 +18,7 @@ import (
 
 	"github.com/zalando/go-keyring"
 
+	"ragmanager/manager/llm"
 	"ragmanager/manager/llm/standin"
 )
 
@@ -136,6 +137,23 @@ func TestModels(t *testing.T) {
 		}
 	}
 }
+
+// A key can be tried before it is kept; the one that is kept does not count then.
+func TestTryKey(t *testing.T) {
+	d := newDesk(t, standin.Options{Key: testKey, Models: []string{"a"}}, nil)
+	if models, err := d.personal.TryKey(t.Context(), " "+testKey+"\n"); err != nil || len(models) != 1 {
+		t.Errorf("have %v, %v", models, err)
+	}
+	refused, ok := errors.AsType[*llm.StatusError](second(d.personal.TryKey(t.Context(), "sk-another-one-0123456789")))
+	if !ok || !refused.Unauthorized() {
+		t.Errorf("another key is not refused: %v", refused)
+	}
+	if _, err := d.personal.Models(t.Context()); err != nil {
+		t.Error("the key that is kept has changed:", err)
+	}
+}
+
+func second[T any](_ T, err error) error { return err }
 
 // echoes are servers that say the key in what they refuse.
 func echoes() map[string]standin.Fault {

@@ -66,7 +66,7 @@ func (s Source) check() error {
 	if clean, err := cleanAddress(s.Address, ""); err != nil {
 		errs = append(errs, err)
 	} else if clean != s.Address {
-		errs = append(errs, addressError(s.Address, "an address in order: "+clean))
+		errs = append(errs, addressError(s.Address, "an address in order: "+clean, "in order it is "+clean))
 	}
 	return errors.Join(append(errs, s.checkBase())...)
 }

@@ -118,7 +118,7 @@ func checkPresent(address, typed string) error {
 		return nil
 	}
 	if _, err := os.Stat(address); err != nil {
-		return addressError(typed, wantAddress+" that exists")
+		return addressError(typed, wantAddress+" that exists", "there is no such file or folder")
 	}
 	return nil
 }

@@ -48,6 +48,20 @@ func TestAddSources(t *testing.T) {
 	equal(t, "none", len(s.AddSources(nil)), 0)
 }
 
+// Why an address is not taken is told in plain words, too.
+func TestAddressErrorPlain(t *testing.T) {
+	missing := filepath.Join(t.TempDir(), "none.html")
+	for address, want := range map[string]string{
+		missing:                  missing + ": there is no such file or folder",
+		"ftp://d.test/":          "ftp://d.test/: it is neither a URL that begins with http:// or https:// nor a file or folder",
+		"https://jo:pass@a.test": "https://jo:••••@a.test: it holds a user or a password, which belong into the settings of hosts",
+	} {
+		s := DefaultLibrarySettings()
+		err := s.AddSource(Source{Address: address})
+		equal(t, address, Plain(err), want)
+	}
+}
+
 func TestRemoveSources(t *testing.T) {
 	s := LibrarySettings{Sources: sourcesAt("https://a.test/", "https://b.test/", "https://c.test/")}
 	held := s.Sources

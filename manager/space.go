@@ -34,8 +34,14 @@ func (m *Manager) client(limit time.Duration) (*llm.Client, error) {
 		}
 		return nil, err
 	}
+	return m.clientWith(key.Secret, limit)
+}
+
+// clientWith returns a client that has a key, "" for none.
+func (m *Manager) clientWith(key Secret, limit time.Duration) (*llm.Client, error) {
+	e := m.personal.Endpoint
 	return llm.New(llm.Options{
-		BaseURL: e.BaseURL, Key: string(key.Secret), Organisation: e.Organisation, Headers: e.headers(), Proxy: m.personal.Proxy, CAFile: m.personal.CAFile,
+		BaseURL: e.BaseURL, Key: string(key), Organisation: e.Organisation, Headers: e.headers(), Proxy: m.personal.Proxy, CAFile: m.personal.CAFile,
 		Timeout: limit, IdleTimeout: limit, MaxWait: e.MaxWait, Parallel: e.Parallel,
 	})
 }
@@ -134,6 +140,17 @@ func (v vectorRetriever) Retrieve(ctx context.Context, question string, n int) (
 func (s PersonalSettings) Models(ctx context.Context) ([]string, error) {
 	m := &Manager{personal: s}
 	c, err := m.mustClient()
+	if err != nil {
+		return nil, err
+	}
+	return c.Models(ctx)
+}
+
+// TryKey is [PersonalSettings.Models] with a key that need not be kept yet. White space
+// round it does not count.
+func (s PersonalSettings) TryKey(ctx context.Context, key Secret) ([]string, error) {
+	m := &Manager{personal: s}
+	c, err := m.clientWith(Secret(strings.TrimSpace(string(key))), s.Endpoint.Timeout)
 	if err != nil {
 		return nil, err
 	}

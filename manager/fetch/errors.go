@@ -7,6 +7,8 @@ import (
 	"net/http"
 	"strings"
 	"time"
+
+	"ragmanager/manager/network"
 )
 
 // Gone reports whether an error means that the page is no more (404 or 410). After
@@ -208,6 +210,16 @@ type NetworkError struct {
 func (e *NetworkError) Error() string { return where(e.URL, e.Final) + ": " + e.Err.Error() }
 
 func (e *NetworkError) Unwrap() error { return e.Err }
+
+// Plain returns the message in plain words, without what the network says of itself;
+// "" if we know none.
+func (e *NetworkError) Plain() string {
+	words := network.Plain(e.Err)
+	if words == "" {
+		return ""
+	}
+	return where(e.URL, e.Final) + ": " + words
+}
 
 // Address returns the address of the page or source that err is about, as it was
 // asked for: a URL or a path. It returns "" if err is about none.

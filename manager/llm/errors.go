@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"net/http"
 	"time"
+
+	"ragmanager/manager/network"
 )
 
 // Causes that callers can tell apart with errors.Is.
@@ -107,6 +109,16 @@ type NetworkError struct {
 func (e *NetworkError) Error() string { return e.URL + ": " + e.Err.Error() }
 
 func (e *NetworkError) Unwrap() error { return e.Err }
+
+// Plain returns the message in plain words, without what the network says of itself;
+// "" if we know none.
+func (e *NetworkError) Plain() string {
+	words := network.Plain(e.Err)
+	if words == "" {
+		return ""
+	}
+	return e.URL + ": " + words
+}
 
 // A TimeoutError is a server that was silent or slow for too long.
 type TimeoutError struct {
