@@ -2,7 +2,6 @@ package window
 
 import (
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
@@ -138,7 +137,7 @@ func (v *chatView) inviteToFill(s controller.State) {
 }
 
 func (v *chatView) actionRow(a controller.Action) fyne.CanvasObject {
-	b := widget.NewButton(string(a), func() { v.act(a) })
+	b := newKeyedButton(string(a), nil, func() { v.act(a) })
 	b.Importance = widget.HighImportance
 	return container.NewHBox(b)
 }
@@ -312,6 +311,6 @@ func (i *exchangeItem) showSources(e *controller.Exchange) {
 // A dot is a small filled circle.
 func dot(color fyne.ThemeColorName) fyne.CanvasObject {
 	const size = 8
-	c := canvas.NewCircle(colorOf(color))
-	return container.NewCenter(container.New(fixedLayout{fyne.NewSize(size, size)}, c))
+	_, placed := newDot(color, size)
+	return placed
 }

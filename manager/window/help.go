@@ -3,6 +3,7 @@ package window
 import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
 
 	"ragmanager/manager/window/answer"
 	"ragmanager/manager/window/text"
@@ -17,6 +18,33 @@ func (w *Window) showHelp() {
 	v.SetMarkdown(text.Manual)
 	var s *sheet
 	end := newKeyedButton(text.Close, nil, func() { s.close() })
-	s = newSheet(text.Help, container.NewVScroll(v), helpSize, w.win, nil, end)
+	page := container.NewVScroll(v)
+	end.typed = func(k *fyne.KeyEvent) bool { return scrollBy(page, k) }
+	s = newSheet(text.Help, page, helpSize, w.win, nil, end)
 	s.show(end)
+}
+
+// scrollBy scrolls as a key asks for, and reports whether it does.
+func scrollBy(s *container.Scroll, k *fyne.KeyEvent) bool {
+	line := 3 * theme.TextSize()
+	page := s.Size().Height - line // a line of before stays
+	y := s.Offset.Y
+	switch k.Name {
+	case fyne.KeyUp:
+		y -= line
+	case fyne.KeyDown:
+		y += line
+	case fyne.KeyPageUp:
+		y -= page
+	case fyne.KeyPageDown:
+		y += page
+	case fyne.KeyHome:
+		y = 0
+	case fyne.KeyEnd:
+		y = s.Content.Size().Height
+	default:
+		return false
+	}
+	s.ScrollToOffset(fyne.NewPos(0, fyne.Max(0, fyne.Min(y, s.Content.Size().Height-s.Size().Height))))
+	return true
 }

@@ -135,7 +135,10 @@ func (e *keyedEntry) TypedShortcut(s fyne.Shortcut) {
 }
 
 // A keyedButton is a button that passes keys on.
-type keyedButton struct{ widget.Button }
+type keyedButton struct {
+	ringedButton
+	typed func(*fyne.KeyEvent) bool // takes keys before the button does; may be nil
+}
 
 func newKeyedButton(label string, icon fyne.Resource, tapped func()) *keyedButton {
 	b := &keyedButton{}
@@ -145,7 +148,11 @@ func newKeyedButton(label string, icon fyne.Resource, tapped func()) *keyedButto
 }
 
 // TypedKey implements [fyne.Focusable].
-func (b *keyedButton) TypedKey(k *fyne.KeyEvent) { typedOnButton(b, &b.Button, k) }
+func (b *keyedButton) TypedKey(k *fyne.KeyEvent) {
+	if b.typed == nil || !b.typed(k) {
+		typedOnButton(b, &b.Button, k)
+	}
+}
 
 // typedOnButton does what a key does that was typed on o, of which the button is a
 // part.

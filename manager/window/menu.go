@@ -104,19 +104,23 @@ func (w *Window) viewMenu() *fyne.Menu {
 	}
 	keys := []fyne.KeyName{fyne.Key1, fyne.Key2, fyne.Key3, fyne.Key4, fyne.Key5}
 	names := []string{text.Chat, text.Retrieval, text.Chunks, text.Sources, text.Log}
+	worn := func(label string, a Appearance) *fyne.MenuItem {
+		i := fyne.NewMenuItem(label, func() { w.setAppearance(a) })
+		w.worn[a] = i
+		return i
+	}
 	m := fyne.NewMenu(text.MenuView)
 	for v := controller.ChatView; v <= controller.LogView; v++ {
 		m.Items = append(m.Items, keyed(names[v], keys[v], w.chosen(func() { w.tabs.Select(w.items[v]) })))
 	}
 	m.Items = append(m.Items, fyne.NewMenuItemSeparator(),
-		keyed(text.AsSystem, "", func() { w.setAppearance(System) }),
-		keyed(text.InLight, "", func() { w.setAppearance(Light) }),
-		keyed(text.InDark, "", func() { w.setAppearance(Dark) }),
+		worn(text.AsSystem, System), worn(text.InLight, Light), worn(text.InDark, Dark),
 		fyne.NewMenuItemSeparator(),
 		keyed(text.Larger, fyne.KeyEqual, func() { w.zoom(zoomStep) }),
 		keyed(text.Smaller, fyne.KeyMinus, func() { w.zoom(1 / zoomStep) }),
 		keyed(text.UsualSize, fyne.Key0, func() { w.zoom(0) }),
 	)
+	w.markAppearance()
 	return m
 }
 

@@ -1,8 +1,11 @@
 package window
 
 import (
+	"strings"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
@@ -18,7 +21,7 @@ type panel struct {
 	buttons map[controller.Action]*actionButton
 	checks  map[string]*tippedCheck
 
-	about *widget.RichText // the library: its name, what it holds, how far it can be asked
+	about *tippedText // the library: its name, what it holds, how far it can be asked
 	c     *controller.Controller
 }
 
@@ -45,10 +48,12 @@ var icons = map[controller.Action]fyne.ThemeIconName{
 func newPanel(c *controller.Controller, t *tips, act func(controller.Action)) *panel {
 	p := &panel{
 		c: c, buttons: map[controller.Action]*actionButton{}, checks: map[string]*tippedCheck{},
-		about: newAbout(),
+		about: newAbout(t),
 	}
-	box := newColumn(p.about)
+	groups := &groupLayout{}
+	box := container.New(groups, p.about)
 	for _, g := range panelGroups {
+		groups.starts = append(groups.starts, len(box.Objects))
 		box.Add(muted(g.title, false))
 		for _, a := range g.actions {
 			box.Add(p.button(a, t, act))
@@ -96,26 +101,71 @@ func setCheck(c *tippedCheck, on bool) {
 }
 
 // newAbout returns the three lines at the top of the panel.
-func newAbout() *widget.RichText {
+func newAbout(tips *tips) *tippedText {
 	name := widget.RichTextStyle{ColorName: theme.ColorNameForeground, SizeName: theme.SizeNameText, TextStyle: fyne.TextStyle{Bold: true}}
 	more := widget.RichTextStyle{ColorName: colorMuted, SizeName: theme.SizeNameCaptionText}
-	t := widget.NewRichText(&widget.TextSegment{Style: name}, &widget.TextSegment{Style: more}, &widget.TextSegment{Style: more})
+	t := &tippedText{tips: tips}
+	t.Segments = []widget.RichTextSegment{&widget.TextSegment{Style: name}, &widget.TextSegment{Style: more}, &widget.TextSegment{Style: more}}
 	t.Truncation = fyne.TextTruncateEllipsis
+	t.ExtendBaseWidget(t)
 	return t
 }
 
-// describe tells which library is open and what it holds.
+// describe tells which library is open and what it holds, and all that there is no room
+// for in a tip.
 func (p *panel) describe(s controller.State) {
 	lines := [3]string{text.Program, text.NoLibrary, ""}
+	tip := []string{text.NoLibrary}
 	if s.Root != "" {
 		lines = [3]string{text.LibraryName(s.Root)}
+		tip = []string{s.Root}
 	}
 	if o := s.Overview; s.Known {
 		lines[1] = text.InLibrary(o.Status.Pages, o.Status.Chunks)
-		lines[2] = text.Vectors(o.Builtin, o.Fitted, o.Space, len(o.Missing))
+		lines[2] = text.Ready(o.Builtin, o.Fitted, len(o.Missing))
+		tip = append(tip, lines[1], text.Vectors(o.Builtin, o.Fitted, o.Space, len(o.Missing)))
 	}
 	for i, line := range lines {
 		p.about.Segments[i].(*widget.TextSegment).Text = line
 	}
+	p.about.tip = strings.Join(tip, "\n")
 	p.about.Refresh()
+}
+
+// A tippedText is text that tells more under the pointer.
+type tippedText struct {
+	widget.RichText
+	tips *tips
+	tip  string
+}
+
+// MouseIn implements [desktop.Hoverable].
+func (t *tippedText) MouseIn(*desktop.MouseEvent) { t.tips.over(t, t.tip) }
+
+// MouseMoved implements [desktop.Hoverable].
+func (t *tippedText) MouseMoved(*desktop.MouseEvent) {}
+
+// MouseOut implements [desktop.Hoverable].
+func (t *tippedText) MouseOut() { t.tips.away() }
+
+// A groupLayout puts things below each other, with a little space before each group if
+// the height allows that.
+type groupLayout struct {
+	columnLayout
+	starts []int // the first object of each group
+}
+
+// Layout implements [fyne.Layout].
+func (l *groupLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	l.columnLayout.Layout(objects, size)
+	const most = 12
+	gap := fyne.Min(most, (size.Height-l.MinSize(objects).Height)/float32(len(l.starts)))
+	if gap <= 0 {
+		return
+	}
+	for _, start := range l.starts {
+		for _, o := range objects[start:] {
+			o.Move(o.Position().AddXY(0, gap))
+		}
+	}
 }

@@ -62,6 +62,20 @@ func newBackdrop(color, border fyne.ThemeColorName, radius float32) *backdrop {
 	return b
 }
 
+// paint changes the colour.
+func (b *backdrop) paint(color fyne.ThemeColorName) {
+	if b.color != color {
+		b.color = color
+		b.Refresh()
+	}
+}
+
+// newDot returns a filled circle of a size, which follows the theme.
+func newDot(color fyne.ThemeColorName, size float32) (dot *backdrop, placed fyne.CanvasObject) {
+	dot = newBackdrop(color, "", size/2)
+	return dot, container.NewCenter(container.New(fixedLayout{fyne.NewSize(size, size)}, dot))
+}
+
 // CreateRenderer implements [fyne.Widget].
 func (b *backdrop) CreateRenderer() fyne.WidgetRenderer {
 	r := &backdropRenderer{b, canvas.NewRectangle(color.Transparent)}

@@ -5,6 +5,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/theme"
 )
 
 // A pen draws rows of lists. It uses its texts and rectangles again, since rows are
@@ -14,13 +15,22 @@ type pen struct {
 	texts      []*canvas.Text
 	rectangles []*canvas.Rectangle
 	icons      []*canvas.Image
-	written    int // of texts
-	filled     int // of rectangles
-	pictured   int // of icons
+	ink        color.Color // that the icons were drawn in
+	written    int         // of texts
+	filled     int         // of rectangles
+	pictured   int         // of icons
 }
 
 // begin begins a drawing.
-func (p *pen) begin() { p.objects, p.written, p.filled, p.pictured = p.objects[:0], 0, 0, 0 }
+func (p *pen) begin() {
+	p.objects, p.written, p.filled, p.pictured = p.objects[:0], 0, 0, 0
+	if ink := colorOf(theme.ColorNameForeground); ink != p.ink {
+		p.ink = ink
+		for _, i := range p.icons {
+			i.Refresh() // an image keeps the colour that its resource had
+		}
+	}
+}
 
 // rect draws a rectangle in a colour of the theme.
 func (p *pen) rect(color fyne.ThemeColorName, x, y, width, height float32) *canvas.Rectangle {

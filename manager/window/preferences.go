@@ -2,6 +2,7 @@ package window
 
 import (
 	"fmt"
+	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -96,6 +97,18 @@ func (w *Window) wear() {
 func (w *Window) setAppearance(a Appearance) {
 	w.app.Preferences().SetString(keyAppearance, string(a))
 	w.wear()
+	w.markAppearance()
+	if m := w.win.MainMenu(); m != nil {
+		m.Refresh() // a menu shows what it was when it was built
+	}
+}
+
+// markAppearance marks the entry of the menu whose colours the window has.
+func (w *Window) markAppearance() {
+	now := Appearance(w.app.Preferences().String(keyAppearance))
+	for a, i := range w.worn {
+		i.Checked = a == now
+	}
 }
 
 // zoom makes everything larger by a factor; 0 makes it as large as usual.
@@ -106,5 +119,15 @@ func (w *Window) zoom(by float64) {
 		now = 1
 	}
 	p.SetFloat(keyZoom, min(max(now, leastZoom), mostZoom))
-	w.wear()
+	if w.resizing {
+		return // the keys may come faster than all can be laid out
+	}
+	w.resizing = true
+	w.later(zoomDelay, func() {
+		w.resizing = false
+		w.wear()
+	})
 }
+
+// zoomDelay is how long the window waits for further changes of its size.
+const zoomDelay = 30 * time.Millisecond

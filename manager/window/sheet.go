@@ -36,7 +36,7 @@ func newSheet(title string, body fyne.CanvasObject, most fyne.Size, win fyne.Win
 		newBackdrop(theme.ColorNameOverlayBackground, theme.ColorNameSeparator, 10),
 		container.New(layout.NewCustomPaddedLayout(8, 12, 14, 14), page),
 	)
-	s.layer = container.New(&sheetLayout{most, s}, newBackdrop(theme.ColorNameShadow, "", 0), front)
+	s.layer = container.New(&sheetLayout{most, s}, newBackdrop(colorVeil, "", 0), front)
 	return s
 }
 

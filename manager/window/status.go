@@ -2,7 +2,6 @@ package window
 
 import (
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/theme"
@@ -15,7 +14,7 @@ import (
 // A statusBar tells what runs and how far it is.
 type statusBar struct {
 	content fyne.CanvasObject
-	dot     *canvas.Circle
+	dot     *backdrop
 	word    *widget.RichText
 	bar     *widget.ProgressBar
 	busy    *widget.ProgressBarInfinite // for what has no known end; costly, so only while something runs
@@ -31,7 +30,6 @@ type statusBar struct {
 
 func newStatusBar(c *controller.Controller, t *tips) *statusBar {
 	s := &statusBar{
-		dot:  canvas.NewCircle(colorOf(colorMuted)),
 		word: plain(text.StateIdle, theme.ColorNameForeground, theme.SizeNameText, false),
 		told: muted("", false),
 		bar:  widget.NewProgressBar(), busy: widget.NewProgressBarInfinite(),
@@ -43,11 +41,13 @@ func newStatusBar(c *controller.Controller, t *tips) *statusBar {
 	s.bar.Hide()
 	s.busy.Stop()
 	s.busy.Hide()
-	const wordWidth, barWidth = 190, 160
+	const wordWidth, barWidth, dotSize = 190, 160, 10
+	dot, placed := newDot(colorMuted, dotSize)
+	s.dot = dot
 	height := s.bar.MinSize().Height
 	word := container.New(layout.NewGridWrapLayout(fyne.NewSize(wordWidth, height)), s.word)
 	bars := container.New(layout.NewGridWrapLayout(fyne.NewSize(barWidth, height-4)), container.NewStack(s.bar, s.busy))
-	left := container.NewHBox(container.NewCenter(container.New(layout.NewGridWrapLayout(fyne.NewSize(10, 10)), s.dot)), word, container.NewCenter(bars))
+	left := container.NewHBox(placed, word, container.NewCenter(bars))
 	row := container.NewBorder(nil, nil, container.NewHBox(spacer(6, 0), left), s.abort, s.told)
 	s.content = container.NewStack(newBackdrop(colorPanel, "", 0), container.NewBorder(widget.NewSeparator(), nil, nil, nil, row))
 	c.States.Connect(s.update)
@@ -69,8 +69,7 @@ func (s *statusBar) update(state controller.State) {
 	case state.Known && state.Overview.Status.Chunks > 0:
 		color = theme.ColorNameSuccess
 	}
-	s.dot.FillColor = colorOf(color)
-	s.dot.Refresh()
+	s.dot.paint(color)
 	s.abort.allow(text.Meaning(text.Abort), state.Why(controller.Abort))
 	running := state.Job != "" || state.Asking != ""
 	if !running {

@@ -17,6 +17,7 @@ const (
 	colorLow    fyne.ThemeColorName = "low"    // tier
 	colorShared fyne.ThemeColorName = "shared" // behind words that a text shares with the question
 	colorPrompt fyne.ThemeColorName = "prompt" // behind prompts of authors
+	colorVeil   fyne.ThemeColorName = "veil"   // over the window, behind a sheet
 )
 
 // Appearance says which colours the window has.
@@ -95,9 +96,19 @@ func rgba(hex uint32, alpha uint8) color.NRGBA {
 	return c
 }
 
+// letters returns an opaque colour for letters. Fyne shows the keys of a menu in it
+// with an opacity that it takes from the lower half of 95 % of its own: with that of
+// usual colours they can hardly be read.
+func letters(hex uint32) color.Color {
+	const opacity = 0xff87 // 95 % of it are 0xf2c0, so that keys have an opacity of 75 %
+	c := rgb(hex)
+	twice := func(b uint8) uint16 { return uint16(b) * 0x101 }
+	return color.RGBA64{twice(c.R), twice(c.G), twice(c.B), opacity}
+}
+
 var lightColors = map[fyne.ThemeColorName]color.Color{
 	theme.ColorNameBackground:          rgb(0xfbfcfd),
-	theme.ColorNameForeground:          rgb(0x1b2a31),
+	theme.ColorNameForeground:          letters(0x1b2a31),
 	theme.ColorNamePrimary:             rgb(0x19697b),
 	theme.ColorNameForegroundOnPrimary: rgb(0xffffff),
 	theme.ColorNameHyperlink:           rgb(0x0f6a86),
@@ -116,7 +127,7 @@ var lightColors = map[fyne.ThemeColorName]color.Color{
 	theme.ColorNameFocus:               rgba(0x19697b, 0x50),
 	theme.ColorNameSelection:           rgba(0x19697b, 0x38),
 	theme.ColorNameScrollBar:           rgba(0x1b2a31, 0x60),
-	theme.ColorNameShadow:              rgba(0x000000, 0x30),
+	theme.ColorNameShadow:              rgba(0x1b2a31, 0x18), // also the bars of splits
 	theme.ColorNameSuccess:             rgb(0x2a7a4b),
 	theme.ColorNameWarning:             rgb(0x9a5b00),
 	theme.ColorNameError:               rgb(0xb3261e),
@@ -129,11 +140,12 @@ var lightColors = map[fyne.ThemeColorName]color.Color{
 	colorLow:    rgb(0x8a5a56),
 	colorShared: rgba(0xffb347, 0x66),
 	colorPrompt: rgba(0x5fb6cb, 0x4d),
+	colorVeil:   rgba(0x000000, 0x30),
 }
 
 var darkColors = map[fyne.ThemeColorName]color.Color{
 	theme.ColorNameBackground:          rgb(0x12191d),
-	theme.ColorNameForeground:          rgb(0xe3ebef),
+	theme.ColorNameForeground:          letters(0xe3ebef),
 	theme.ColorNamePrimary:             rgb(0x5fb6cb),
 	theme.ColorNameForegroundOnPrimary: rgb(0x0c1418),
 	theme.ColorNameHyperlink:           rgb(0x7cc8da),
@@ -165,6 +177,7 @@ var darkColors = map[fyne.ThemeColorName]color.Color{
 	colorLow:    rgb(0xc79a95),
 	colorShared: rgba(0xffb347, 0x59),
 	colorPrompt: rgba(0x5fb6cb, 0x4d),
+	colorVeil:   rgba(0x000000, 0x80),
 }
 
 // tierColor returns the colour of a tier.

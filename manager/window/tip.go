@@ -71,7 +71,7 @@ func (t *tips) show(o fyne.CanvasObject, words string) {
 
 // An actionButton is a button that tells what it does, or why it cannot.
 type actionButton struct {
-	widget.Button
+	ringedButton
 	tips *tips
 	tip  string
 }

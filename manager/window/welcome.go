@@ -18,7 +18,7 @@ var iconResource = fyne.NewStaticResource("ragmanager.png", assets.Icon)
 
 // newWelcome returns what is shown while there is no library.
 func newWelcome(c *controller.Controller, act func(controller.Action)) fyne.CanvasObject {
-	const width, iconSize = 480, 88
+	const width, iconSize = 560, 88
 	icon := canvas.NewImageFromResource(iconResource)
 	icon.ScaleMode = canvas.ImageScaleSmooth
 	icon.FillMode = canvas.ImageFillContain
@@ -28,15 +28,16 @@ func newWelcome(c *controller.Controller, act func(controller.Action)) fyne.Canv
 	title.Segments[0].(*widget.TextSegment).Style.TextStyle.Bold = true
 	words := plain(text.WelcomeWords, colorMuted, theme.SizeNameText, true)
 	centre(words)
-	sample := widget.NewButtonWithIcon(text.TrySample, theme.MediaPlayIcon(), c.TrySample)
+	sample := newKeyedButton(text.TrySample, theme.MediaPlayIcon(), c.TrySample)
 	sample.Importance = widget.HighImportance
-	own := widget.NewButtonWithIcon(text.OwnFolder, theme.FolderOpenIcon(), func() { act(controller.SetRoot) })
-	key := widget.NewButtonWithIcon(text.SetKey, theme.LoginIcon(), func() { act(controller.SetKey) })
+	own := newKeyedButton(text.OwnFolder, theme.FolderOpenIcon(), func() { act(controller.SetRoot) })
+	key := newKeyedButton(text.SetKey, theme.LoginIcon(), func() { act(controller.SetKey) })
 	key.Importance = widget.LowImportance
 	note := muted(text.WelcomeKey, true)
 	centre(note)
+	space := spacer(0, 2)
 	box := container.NewVBox(spacer(width, 0), icon, title, words,
-		container.NewCenter(container.NewHBox(sample, own)), widget.NewSeparator(), note, container.NewCenter(key))
+		container.NewCenter(container.NewHBox(sample, own)), space, widget.NewSeparator(), space, note, container.NewCenter(key))
 	return container.NewVScroll(container.NewCenter(box))
 }
 
@@ -49,7 +50,7 @@ func newNotice() *notice {
 	centre(n.title)
 	centre(n.words)
 	const width = 460
-	n.button = widget.NewButton("", func() { n.tapped() })
+	n.button = newKeyedButton("", nil, func() { n.tapped() })
 	n.button.Importance = widget.HighImportance
 	n.content = container.NewCenter(container.NewVBox(spacer(width, 0), n.title, n.words, container.NewHBox(layout.NewSpacer(), n.button, layout.NewSpacer())))
 	return n
@@ -59,7 +60,7 @@ func newNotice() *notice {
 type notice struct {
 	content      fyne.CanvasObject
 	title, words *widget.RichText
-	button       *widget.Button
+	button       *keyedButton
 	tapped       func()
 }
 

@@ -1,6 +1,8 @@
 package window
 
 import (
+	"time"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
@@ -28,6 +30,11 @@ type Window struct {
 	sources   *sourcesView
 	log       *logView
 
+	worn     map[Appearance]*fyne.MenuItem // entries of the menu that choose colours
+	resizing bool                          // the size of everything is about to change
+	// later calls f on the goroutine of the window after a while.
+	later func(d time.Duration, f func()) (stop func())
+
 	equations *equation.Renderer
 	welcome   fyne.CanvasObject
 	notice    *notice
@@ -37,7 +44,7 @@ type Window struct {
 // New makes the main window of an app, which shows what a controller does. The
 // controller is started by Show.
 func New(app fyne.App, c *controller.Controller) *Window {
-	w := &Window{app: app, win: app.NewWindow(text.Program), c: c, tips: newTips(c), equations: equation.New()}
+	w := &Window{app: app, win: app.NewWindow(text.Program), c: c, tips: newTips(c), equations: equation.New(), worn: map[Appearance]*fyne.MenuItem{}, later: c.After}
 	w.wear()
 	w.win.SetIcon(iconResource)
 	w.win.SetPadded(false)

@@ -100,8 +100,11 @@ func (f *fixture) files(t testing.TB, folder string) int {
 func buttonsIn(o fyne.CanvasObject) map[string]*widget.Button {
 	found := map[string]*widget.Button{}
 	walk(o, func(o fyne.CanvasObject) {
-		if b, ok := o.(*widget.Button); ok {
+		switch b := o.(type) {
+		case *widget.Button:
 			found[b.Text] = b
+		case *keyedButton:
+			found[b.Text] = &b.Button
 		}
 	})
 	return found

@@ -393,6 +393,36 @@ type larger struct{ fyne.Theme }
 
 func (l larger) Size(n fyne.ThemeSizeName) float32 { return l.Theme.Size(n) * 1.5 }
 
+// Code in a line leaves the blanks beside it free, also where lines are wrapped.
+func TestCodeKeepsBlanks(t *testing.T) {
+	const text = "Of our four antennas the Yagi has the greatest range, at data rate `normal` 7.1 km along its axis, or (`fast`) `5.0` km at 26° – `far` is more."
+	for width := float32(120); width < 700; width += 10 {
+		v, _ := shown(t, Options{}, width, text)
+		s := v.sections[0]
+		for _, back := range s.back.Objects {
+			left, right := back.Position().X, back.Position().X+back.Size().Width
+			for _, o := range s.front.Objects {
+				letters, ok := o.(*canvas.Text)
+				if !ok || letters.TextStyle.Monospace || letters.Position().Y > back.Position().Y+back.Size().Height || letters.Position().Y+letters.Size().Height < back.Position().Y {
+					continue
+				}
+				start := letters.Position().X + fyne.MeasureText(blanksOf(letters.Text), letters.TextSize, letters.TextStyle).Width
+				end := letters.Position().X + fyne.MeasureText(strings.TrimRight(letters.Text, " "), letters.TextSize, letters.TextStyle).Width
+				blank := fyne.MeasureText(" ", letters.TextSize, letters.TextStyle).Width
+				if strings.HasPrefix(letters.Text, " ") && letters.Position().X > left && start-right < blank-0.5 && start > right-blank && start < right+20 {
+					t.Errorf("width %v: %v after the code before %q, of a blank of %v", width, start-right, letters.Text, blank)
+				}
+				if strings.HasSuffix(letters.Text, " ") && end < left && left-end < blank-0.5 {
+					t.Errorf("width %v: %v before the code after %q, of a blank of %v", width, left-end, letters.Text, blank)
+				}
+			}
+		}
+	}
+}
+
+// blanksOf returns the blanks that a text begins with.
+func blanksOf(s string) string { return s[:len(s)-len(strings.TrimLeft(s, " "))] }
+
 func TestFocus(t *testing.T) {
 	v, w := shown(t, Options{}, 400, "a")
 	w.Canvas().Focus(v)

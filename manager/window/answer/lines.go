@@ -27,6 +27,7 @@ type piece struct {
 	code    bool
 	strike  bool
 	w, ink  float32 // width, and that without the blank at its end
+	pad     float32 // of the width, what is left free behind it
 	h, base float32 // height, and that of the base line below the top
 	glued   bool    // there is no break before it
 	newline bool    // it is none but a break
@@ -87,6 +88,7 @@ func (b *builder) pieces(runs []markdown.Run, f font, width float32) []piece {
 			continue
 		}
 		shown, style := b.spoken(r, f)
+		boxed := len(out) // where the pieces begin that have a background
 		for i, word := range cut(shown, breaks, at, r) {
 			p := written(word, style)
 			p.link, p.code, p.strike = r.Link, r.Code || r.Role == markdown.TeX, r.Strike
@@ -105,9 +107,33 @@ func (b *builder) pieces(runs []markdown.Run, f font, width float32) []piece {
 		if r.Role != markdown.Words {
 			at += len(standIn)
 		}
+		b.keepOff(out, boxed)
 	}
 	return out
 }
+
+// keepOff moves the pieces from boxed on, if they have a background, off what stands
+// before and behind them: it is a little wider than the letters, and would cover most
+// of a blank.
+func (b *builder) keepOff(pieces []piece, boxed int) {
+	last := len(pieces) - 1
+	if b.inCode || boxed > last || !pieces[last].code {
+		return
+	}
+	pieces[last].leave(overhang)
+	if boxed > 0 && !pieces[boxed-1].newline {
+		pieces[boxed-1].leave(overhang)
+	}
+}
+
+// leave leaves something more free behind a piece.
+func (p *piece) leave(room float32) {
+	p.pad += room
+	p.w += room
+}
+
+// overhang is how much wider than its letters the background of code is, at each side.
+const overhang = 2
 
 // standIn stands for pictures, and lineEnd for breaks, when it is looked for
 // where lines may break.
@@ -260,6 +286,7 @@ func (p piece) cut(end int) (head, tail *piece) {
 		return &h, nil
 	}
 	t := p.like(written(p.text[end:], p.font))
+	t.leave(p.pad)
 	return &h, &t
 }
 
@@ -324,10 +351,11 @@ func joined(pieces []piece) piece {
 	for _, q := range pieces[1:] {
 		p.text += q.text
 		p.as += q.as
+		p.pad += q.pad
 	}
 	if strings.IndexFunc(p.text, func(r rune) bool { return r > unicode.MaxLatin1 }) >= 0 && p.object == nil {
 		// Letters of some writing systems are joined, others have no font.
-		p.w = fyne.MeasureText(p.text, p.font.size, p.font.style).Width
+		p.w = fyne.MeasureText(p.text, p.font.size, p.font.style).Width + p.pad
 	}
 	return p
 }
@@ -367,7 +395,7 @@ func (b *builder) colorOf(p piece) color.Color {
 // decorate draws what text has besides letters.
 func (b *builder) decorate(p piece, x, top, base float32) {
 	if p.code && !b.inCode {
-		b.rectangle(b.look.codeBack, x-2, top, p.ink+4, p.h, 4)
+		b.rectangle(b.look.codeBack, x-overhang, top, p.ink+2*overhang, p.h, 4)
 	}
 	stroke := max(1, p.font.size/16)
 	if p.link != "" {

@@ -101,18 +101,26 @@ func InLibrary(pages, chunks int) string {
 	return Count(chunks, "chunk") + " of " + Count(pages, "page")
 }
 
-// Vectors says how far a library can be asked. What matters is first, because the
-// panel cuts what is too long for it.
+// Vectors says how far a library can be asked.
 func Vectors(builtin, fitted bool, space string, missing int) string {
+	ready := Ready(builtin, fitted, missing)
+	if builtin {
+		return "space " + ready
+	}
+	return ready + ", space " + space
+}
+
+// Ready says so in a few words.
+func Ready(builtin, fitted bool, missing int) string {
 	switch {
 	case builtin && fitted:
-		return "space builtin, fitted"
+		return "builtin, fitted"
 	case builtin:
-		return "space builtin, to be fitted"
+		return "builtin, to be fitted"
 	case missing == 0:
-		return "all embedded, " + space
+		return "all embedded"
 	}
-	return fmt.Sprintf("%s to embed, %s", Number(missing), space)
+	return Number(missing) + " to embed"
 }
 
 // PasteTooLong says that what was pasted is too long for a question.
