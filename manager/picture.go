@@ -38,9 +38,8 @@ const (
 	pictureWidth  = 2_000  // pixels; wider ones are scaled down to it
 )
 
-// An UntrustedError is the address of a picture that is not loaded by itself,
-// because an answer can name addresses that tell somebody of the question, or do
-// harm. [Manager.PictureFrom] loads it if the user wants it, if it has a host.
+// An UntrustedError is the address of a picture that is not loaded, because an
+// answer can name addresses that tell somebody of the question, or do harm.
 type UntrustedError struct {
 	Address string // without password; where a redirect leads, if that is not trusted
 	Host    string // of the address, with its port if that is not the usual one; "" if it is not on the web
@@ -64,7 +63,7 @@ func (e *UntrustedError) Hint() string {
 	if e.Host == "" {
 		return "pictures of this computer are shown from folders that are sources, and from beside files that are"
 	}
-	return "load it only if you trust " + e.Host
+	return "open its address in the browser, if you trust " + e.Host
 }
 
 // pictures is what pictures are loaded with, made with the first one.
@@ -90,7 +89,7 @@ func (m *Manager) Picture(ctx context.Context, address string) (image.Image, err
 	scheme, _, _ := strings.Cut(address, ":")
 	switch strings.ToLower(scheme) {
 	case "http", "https":
-		return m.webPicture(ctx, address, m.trusts)
+		return m.webPicture(ctx, address)
 	case "file":
 		data, err := m.localPicture(address)
 		if err != nil {
@@ -101,24 +100,8 @@ func (m *Manager) Picture(ctx context.Context, address string) (image.Image, err
 	return nil, &UntrustedError{Address: maskURL(address)}
 }
 
-// PictureFrom is Picture for an address that the user has chosen to load. It must
-// be http or https, and redirect to nowhere but its own host and what Picture
-// trusts: the user has not seen where else.
-func (m *Manager) PictureFrom(ctx context.Context, address string) (image.Image, error) {
-	chosen, _, err := fetch.Locate(address)
-	if err != nil || chosen == "" {
-		return nil, &UntrustedError{Address: maskURL(address)}
-	}
-	return m.webPicture(ctx, address, func(server string) (bool, error) {
-		if server == chosen {
-			return true, nil
-		}
-		return m.trusts(server)
-	})
-}
-
 // webPicture loads a picture from servers that are trusted.
-func (m *Manager) webPicture(ctx context.Context, address string, trusts func(server string) (bool, error)) (image.Image, error) {
+func (m *Manager) webPicture(ctx context.Context, address string) (image.Image, error) {
 	f, err := m.pictureFetcher()
 	if err != nil {
 		return nil, err
@@ -126,9 +109,9 @@ func (m *Manager) webPicture(ctx context.Context, address string, trusts func(se
 	const accept = "image/png, image/jpeg, image/gif, image/webp, image/bmp, */*;q=0.1"
 	data, contentType, err := f.Raw(ctx, address, accept, func(at *url.URL) error {
 		server := fetch.Server(at)
-		ok, err := trusts(server)
+		ok, err := m.trusts(server)
 		if plain, cut := strings.CutSuffix(server, ":443"); !ok && err == nil && cut && at.Scheme == "https" {
-			ok, err = trusts(plain + ":80") // the same, encrypted
+			ok, err = m.trusts(plain + ":80") // the same, encrypted
 		}
 		if !ok && err == nil {
 			err = &UntrustedError{Address: at.String(), Host: at.Host}
