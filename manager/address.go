@@ -65,7 +65,7 @@ type AddressError struct {
 func (e *AddressError) Unwrap() error { return e.FieldError }
 
 // Plain returns the message as people say it.
-func (e *AddressError) Plain() string { return e.Value + ": " + e.Reason }
+func (e *AddressError) Plain() string { return e.Reason + ": " + e.Value }
 
 // addressError returns the error for the address of a source; a password in
 // it is not shown.

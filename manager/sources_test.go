@@ -52,9 +52,9 @@ func TestAddSources(t *testing.T) {
 func TestAddressErrorPlain(t *testing.T) {
 	missing := filepath.Join(t.TempDir(), "none.html")
 	for address, want := range map[string]string{
-		missing:                  missing + ": there is no such file or folder",
-		"ftp://d.test/":          "ftp://d.test/: it is neither a URL that begins with http:// or https:// nor a file or folder",
-		"https://jo:pass@a.test": "https://jo:••••@a.test: it holds a user or a password, which belong into the settings of hosts",
+		missing:                  "there is no such file or folder: " + missing,
+		"ftp://d.test/":          "it is neither a URL that begins with http:// or https:// nor a file or folder: ftp://d.test/",
+		"https://jo:pass@a.test": "it holds a user or a password, which belong into the settings of hosts: https://jo:••••@a.test",
 	} {
 		s := DefaultLibrarySettings()
 		err := s.AddSource(Source{Address: address})

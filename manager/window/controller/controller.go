@@ -48,6 +48,7 @@ type Controller struct {
 	Sources    Signal[[]SourceItem]       // the sources or what is known of them have changed
 	Settings   Signal[struct{}]           // the settings have changed
 	Shows      Signal[Place]              // a view is to show something
+	Notices    Signal[string]             // something short was done, in a sentence
 
 	o Options
 	// ctx ends with the controller; all that runs in the background hangs on it.
@@ -71,6 +72,8 @@ type Controller struct {
 	pages       *Pages
 	loads       loads
 	checks      map[string]sourceCheck // by address of the source
+	figures     figures
+	kept        string // what the last Chunk kept though nothing lists it, and why; "" if nothing
 }
 
 // New returns a Controller.

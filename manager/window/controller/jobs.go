@@ -21,6 +21,7 @@ type activity struct {
 type Outcome struct {
 	Word    string // of the job
 	Text    string // what it did
+	Caution string // what should be known first of what it did, "" if nothing
 	Seconds float64
 	Aborted bool
 	Err     *Problem // nil if all went well
@@ -59,17 +60,17 @@ func (c *Controller) run(word string, work func(context.Context, *manager.Manage
 		return func() {
 			r.batch.flush() // what it reported last
 			abort()
-			c.ended(a, done, err)
+			c.ended(a, done, r.caution, err)
 		}
 	})
 }
 
 // ended takes the end of a job.
-func (c *Controller) ended(a *activity, done string, err error) {
+func (c *Controller) ended(a *activity, done, caution string, err error) {
 	if c.job == a {
 		c.job = nil
 	}
-	o := Outcome{Word: a.word, Text: done, Seconds: time.Since(a.began).Seconds()}
+	o := Outcome{Word: a.word, Text: done, Caution: caution, Seconds: time.Since(a.began).Seconds()}
 	switch {
 	case errors.Is(err, context.Canceled):
 		o.Aborted, o.Text = true, text.Aborted(a.word)
@@ -79,6 +80,8 @@ func (c *Controller) ended(a *activity, done string, err error) {
 	case err != nil:
 		o.Err = problem(a.word, err)
 		c.logProblem(o.Err)
+	case caution != "":
+		c.say(Warning, text.EndedBut(a.word, caution, done, o.Seconds))
 	default:
 		c.say(Success, text.Ended(a.word, done, o.Seconds))
 	}
@@ -92,7 +95,7 @@ func (c *Controller) ended(a *activity, done string, err error) {
 
 // Chunk reads the sources and cuts their pages into chunks.
 func (c *Controller) Chunk() {
-	c.checks = map[string]sourceCheck{}
+	c.checks, c.kept = map[string]sourceCheck{}, ""
 	c.chunk(nil)
 }
 
@@ -104,14 +107,27 @@ func (c *Controller) ChunkAlone(address string) {
 }
 
 func (c *Controller) chunk(sources []manager.Source) {
+	turn := c.opening
 	c.run(text.Chunk, func(ctx context.Context, m *manager.Manager, r *reporter) (string, error) {
 		result, err := m.Chunk(ctx, sources, r)
 		if err != nil {
 			return "", err
 		}
+		if result.Kept != "" {
+			r.caution = text.Sentence(result.Kept)
+			c.do(func() {
+				if turn == c.opening { // else another library is open by now
+					c.kept = r.caution
+				}
+			})
+		}
 		return result.String(), nil
 	})
 }
+
+// Kept says what the last Chunk kept though no source lists it any more, and why; ""
+// if nothing.
+func (c *Controller) Kept() string { return c.kept }
 
 // errDeclined says that the user did not want it.
 var errDeclined = errors.New("declined")

@@ -34,7 +34,10 @@ func newLine(kind Kind, words string) Line { return Line{time.Now(), kind, words
 
 // warningLines returns the lines for a problem that a job survived.
 func warningLines(err error) []Line {
-	lines := []Line{newLine(Warning, text.Sentence(err.Error()))}
+	lines := []Line{newLine(Warning, text.Sentence(manager.Plain(err)))}
+	if exact := err.Error(); exact != manager.Plain(err) {
+		lines = append(lines, newLine(Detail, exact))
+	}
 	if hint, _ := advice(err); hint != "" {
 		lines = append(lines, newLine(Hint, text.Sentence(hint)))
 	}
@@ -102,6 +105,9 @@ func (c *Controller) lines(lines []Line) {
 // logProblem adds a problem to the log.
 func (c *Controller) logProblem(p *Problem) {
 	c.say(Failure, p.Title+": "+p.Message)
+	if exact := p.Err.Error(); exact != manager.Plain(p.Err) {
+		c.say(Detail, exact)
+	}
 	if p.Hint != "" {
 		c.say(Hint, p.Hint)
 	}

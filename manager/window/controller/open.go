@@ -91,7 +91,7 @@ func (c *Controller) open(root string) {
 	c.opening++
 	c.m, c.pages, c.opened = nil, nil, time.Now()
 	c.loads = loads{}
-	c.checks = map[string]sourceCheck{}
+	c.checks, c.kept = map[string]sourceCheck{}, ""
 	c.chat = chat{next: c.chat.next}
 	c.log.to(root)
 	phase := Opening

@@ -35,7 +35,7 @@ func (p *Problem) Details() string {
 // problem makes what a window shows of an error.
 func problem(title string, err error) *Problem {
 	hint, action := advice(err)
-	return &Problem{Title: title, Message: text.Sentence(err.Error()), Hint: text.Sentence(hint), Action: action, Err: err}
+	return &Problem{Title: title, Message: text.Sentence(manager.Plain(err)), Hint: text.Sentence(hint), Action: action, Err: err}
 }
 
 // advices are ways out that are shorter from the window than those that errors

@@ -32,6 +32,8 @@ type reporter struct {
 	stage    time.Time // when the stage began
 	lines    []Line
 	failed   map[string]error // what could not be read, by address of page or source
+
+	caution string // of the outcome; the job sets it
 }
 
 var _ manager.Detailer = (*reporter)(nil)

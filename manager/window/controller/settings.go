@@ -82,12 +82,14 @@ func (c *Controller) SaveSettings(values map[string]string) error {
 			return err
 		}
 	}
-	c.say(Success, text.SettingsSaved(len(values)))
+	c.note(text.SettingsSaved(len(values)))
 	if root, changed := personal["root"]; changed && root != c.state.Root {
 		c.open(c.personal.Root)
 		return nil
 	}
-	c.reopen()
+	if c.state.Root != "" {
+		c.reopen()
+	}
 	return nil
 }
 
@@ -141,6 +143,11 @@ func changeLibrary(root string, change func(*manager.LibrarySettings) error) err
 // take long for long lists. change returns what it did; what it did before it failed
 // is kept.
 func (c *Controller) editSettings(title string, change func(*manager.LibrarySettings) (string, error)) {
+	c.editSettingsThen(title, change, func() {})
+}
+
+// editSettingsThen is editSettings, and calls then when the settings are saved.
+func (c *Controller) editSettingsThen(title string, change func(*manager.LibrarySettings) (string, error), then func()) {
 	if c.m == nil {
 		return
 	}
@@ -154,7 +161,7 @@ func (c *Controller) editSettings(title string, change func(*manager.LibrarySett
 		})
 		return func() {
 			if done != "" && err == nil {
-				c.say(Success, done)
+				c.note(done)
 			}
 			if err := errors.Join(err, partly); err != nil {
 				c.fail(title, err)
@@ -162,8 +169,17 @@ func (c *Controller) editSettings(title string, change func(*manager.LibrarySett
 			if turn == c.opening {
 				c.reopen()
 			}
+			if err == nil {
+				then()
+			}
 		}
 	})
+}
+
+// note says that something was done, in the log and at the bottom of the window.
+func (c *Controller) note(words string) {
+	c.say(Success, words)
+	c.Notices.emit(words)
 }
 
 // changePersonal changes the settings in the file of the person, and those that

@@ -18,7 +18,7 @@ type SourceItem struct {
 	manager.Source
 	Read     time.Time // when a page of it was read last, zero if none was
 	Pages    int
-	Chunks   int
+	Chunks   int // of different names
 	Warnings int // reports to the authors: errors and warnings
 	Err      error
 	Checked  bool // Pages, Chunks and Warnings are those of a check
@@ -40,9 +40,10 @@ func (c *Controller) SourceItems() []SourceItem {
 		at[s.Address] = i
 	}
 	if c.pages != nil {
-		for _, p := range c.pages.List {
-			if i, ok := at[c.sourceOf(p)]; ok {
-				items[i].add(p)
+		for address, f := range c.figures.of(c.pages) {
+			if i, ok := at[address]; ok {
+				f.Source = items[i].Source
+				items[i] = f
 			}
 		}
 	}
@@ -59,21 +60,49 @@ func (c *Controller) SourceItems() []SourceItem {
 	return items
 }
 
+// figures are what pages say of their sources. They are counted once.
+type figures struct {
+	pages *Pages
+	items map[string]SourceItem // by the address of the source
+}
+
+// of returns the figures of pages. A chunk that stands at several places of a source
+// is counted once, as in the library.
+func (f *figures) of(pages *Pages) map[string]SourceItem {
+	if f.pages == pages {
+		return f.items
+	}
+	f.pages, f.items = pages, map[string]SourceItem{}
+	type placed struct {
+		source string
+		name   library.Name
+	}
+	seen := map[placed]bool{}
+	for _, p := range pages.List {
+		address := sourceOf(p)
+		item := f.items[address]
+		item.Pages++
+		item.Warnings += Warnings(p)
+		if p.Read.After(item.Read) {
+			item.Read = p.Read
+		}
+		for _, c := range p.Chunks {
+			if at := (placed{address, c.Name}); !seen[at] {
+				seen[at] = true
+				item.Chunks++
+			}
+		}
+		f.items[address] = item
+	}
+	return f.items
+}
+
 // sourceOf returns the address of the source of a page.
-func (c *Controller) sourceOf(p library.Page) string {
+func sourceOf(p library.Page) string {
 	if p.Source == "" {
 		return p.Address
 	}
 	return p.Source
-}
-
-func (s *SourceItem) add(p library.Page) {
-	s.Pages++
-	s.Chunks += len(p.Chunks)
-	if p.Read.After(s.Read) {
-		s.Read = p.Read
-	}
-	s.Warnings += Warnings(p)
 }
 
 // tellSources tells the views of the sources.
@@ -103,33 +132,73 @@ func (c *Controller) noteFailure(address string, err error) {
 // AddSources adds addresses, a line each, to the sources; blank lines count as
 // none. Those that cannot be added are told of, and do not keep the others out.
 func (c *Controller) AddSources(lines string) {
-	var list []manager.Source
-	for line := range strings.Lines(lines) {
-		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
-			list = append(list, manager.Source{Address: line})
-		}
-	}
+	list := sourcesIn(lines)
 	if len(list) == 0 {
 		return
 	}
 	c.editSettings(text.SourceURLs, func(s *manager.LibrarySettings) (string, error) {
 		errs := s.AddSources(list)
-		return tallyAdded(errs), errors.Join(errs...)
+		return tallyAdded(list, errs).String(), errors.Join(errs...)
 	})
 }
 
-// tallyAdded tells how many sources were added.
-func tallyAdded(errs []error) string {
-	added, listed := 0, 0
-	for _, err := range errs {
-		switch {
-		case err == nil:
-			added++
-		case errors.Is(err, manager.ErrSourceListed):
-			listed++
+// AddMany adds addresses as AddSources does. It passes what became of them to then,
+// unless the settings could not be saved, and tells of none itself.
+func (c *Controller) AddMany(lines string, then func(AddedSources)) {
+	list := sourcesIn(lines)
+	if len(list) == 0 {
+		return
+	}
+	var added AddedSources
+	c.editSettingsThen(text.SourceURLs, func(s *manager.LibrarySettings) (string, error) {
+		added = tallyAdded(list, s.AddSources(list))
+		return added.String(), nil
+	}, func() { then(added) })
+}
+
+// sourcesIn returns the sources of lines.
+func sourcesIn(lines string) (list []manager.Source) {
+	for line := range strings.Lines(lines) {
+		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
+			list = append(list, manager.Source{Address: line})
 		}
 	}
-	return text.Added(added, listed, len(errs)-added-listed)
+	return list
+}
+
+// AddedSources tell what became of sources that were to be added.
+type AddedSources struct {
+	Added, Listed int
+	Bad           []BadSource // that were not taken, in their order
+}
+
+// A BadSource is a line that is no source.
+type BadSource struct{ Line, Why string }
+
+// String returns a sentence.
+func (a AddedSources) String() string { return text.Added(a.Added, a.Listed, len(a.Bad)) }
+
+// tallyAdded tells what became of a list of sources.
+func tallyAdded(list []manager.Source, errs []error) (a AddedSources) {
+	for i, err := range errs {
+		switch {
+		case err == nil:
+			a.Added++
+		case errors.Is(err, manager.ErrSourceListed):
+			a.Listed++
+		default:
+			a.Bad = append(a.Bad, BadSource{list[i].Address, whyBad(err)})
+		}
+	}
+	return a
+}
+
+// whyBad says why a source was not taken, without naming it.
+func whyBad(err error) string {
+	if e, ok := errors.AsType[*manager.AddressError](err); ok {
+		return text.Sentence(e.Reason)
+	}
+	return text.Sentence(manager.Plain(err))
 }
 
 // RemoveSources removes the sources at addresses.
@@ -193,31 +262,36 @@ func (c *Controller) checkSources(ctx context.Context, reader *manager.PageReade
 	views := &batch{do: c.do, flush: c.tellSources}
 	defer c.do(c.tellSources)
 	var total sourceCheck
-	failed := 0
+	failed, chunks := 0, map[string]bool{}
 	for i, s := range on {
-		check := checkSource(ctx, reader, s, r)
+		check := checkSource(ctx, reader, s, r, chunks)
 		if err := ctx.Err(); err != nil {
 			return "", err
 		}
 		c.do(func() { c.checks[s.Address] = check })
 		views.ask()
-		total.pages, total.chunks, total.warnings = total.pages+check.pages, total.chunks+check.chunks, total.warnings+check.warnings
+		total.pages, total.warnings = total.pages+check.pages, total.warnings+check.warnings
 		if check.err != nil {
 			failed++
 		}
 		r.Step(i+1, s.Address)
 	}
-	return text.Checked(total.pages, total.chunks, total.warnings, failed), nil
+	return text.Checked(total.pages, len(chunks), total.warnings, failed), nil
 }
 
-func checkSource(ctx context.Context, reader *manager.PageReader, s manager.Source, r *reporter) sourceCheck {
+// checkSource checks a source, and adds the names of its chunks to all.
+func checkSource(ctx context.Context, reader *manager.PageReader, s manager.Source, r *reporter, all map[string]bool) sourceCheck {
 	check := sourceCheck{checked: true}
+	own := map[string]bool{}
 	errs := reader.Check(ctx, []manager.Source{s}, func(p manager.CheckedPage) {
-		check.pages++
-		check.chunks += len(p.Chunks)
 		if p.Err != nil {
 			check.err = p.Err
 			r.Warn(p.Err)
+			return
+		}
+		check.pages++
+		for _, c := range p.Chunks {
+			own[c.Name], all[c.Name] = true, true
 		}
 		for _, report := range p.Reports {
 			if report.Severity == chunker.Info {
@@ -233,6 +307,7 @@ func checkSource(ctx context.Context, reader *manager.PageReader, s manager.Sour
 			r.Warn(err)
 		}
 	}
+	check.chunks = len(own)
 	return check
 }
 

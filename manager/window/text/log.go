@@ -21,6 +21,11 @@ func Ended(word, done string, seconds float64) string {
 	return fmt.Sprintf("%s is done, in %.1f s: %s", word, seconds, Sentence(done))
 }
 
+// EndedBut says that a job has ended, and first what should be known of what it did.
+func EndedBut(word, caution, done string, seconds float64) string {
+	return fmt.Sprintf("%s is done, in %.1f s. %s %s", word, seconds, Sentence(caution), Sentence(done))
+}
+
 // Question shows a question in the log.
 func Question(question string) string { return "Question: " + question }
 
@@ -72,14 +77,14 @@ func Added(added, listed, wrong int) string {
 
 // RemovedSources says that sources were removed from the list.
 func RemovedSources(n int) string {
-	return "Removed " + Count(n, "source") + "; their chunks go with the next Chunk."
+	return "Removed " + Count(n, "source") + "; their chunks go with the next Chunk in which every source can be read."
 }
 
 // Checked says what a check of all sources found.
 func Checked(pages, chunks, warnings, failed int) string {
-	said := fmt.Sprintf("%s would give %s; %s for their authors", Count(pages, "page"), Count(chunks, "chunk"), Count(warnings, "report"))
+	said := fmt.Sprintf("%s would give %s; %s for their authors", Count(pages, "page"), Count(chunks, "chunk"), Count(warnings, "warning"))
 	if failed > 0 {
-		said += fmt.Sprintf("; %s could not be read", Count(failed, "source"))
+		said += fmt.Sprintf("; %s could not be read, or not all of it", Count(failed, "source"))
 	}
 	return said
 }
@@ -95,6 +100,9 @@ func KeyFile(path string) string { return "The key is taken from " + path + "." 
 
 // KeyTaken says that a server accepts the key.
 func KeyTaken(server string, models int) string {
+	if models == 0 {
+		return server + " accepts it."
+	}
 	return fmt.Sprintf("%s accepts it and offers %s.", server, Count(models, "model"))
 }
 

@@ -8,18 +8,18 @@ import (
 )
 
 // Sentence returns words that begin with a lower-case letter, as errors do, as a
-// sentence. Addresses, paths and names of settings at the beginning stay as they
-// are.
+// sentence. Addresses, paths and names of settings in several parts at the beginning
+// stay as they are.
 func Sentence(words string) string {
 	words = strings.TrimSpace(words)
 	if words == "" {
 		return ""
 	}
 	first, _, _ := strings.Cut(words, " ")
-	if r, size := utf8.DecodeRuneInString(words); !strings.ContainsAny(first, ":/\\._@") {
+	if r, size := utf8.DecodeRuneInString(words); !strings.ContainsAny(strings.TrimSuffix(first, ":"), ":/\\._@") {
 		words = string(unicode.ToUpper(r)) + words[size:]
 	}
-	if last, _ := utf8.DecodeLastRuneInString(words); unicode.IsLetter(last) || unicode.IsDigit(last) || last == ')' || last == '"' || last == '%' {
+	if last, _ := utf8.DecodeLastRuneInString(words); !strings.ContainsRune(".!?:;,…-–—", last) {
 		words += "."
 	}
 	return words

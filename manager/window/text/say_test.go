@@ -30,6 +30,10 @@ func TestSentence(t *testing.T) {
 		"fetch.timeout must be set":    "fetch.timeout must be set.",
 		"key_file is empty":            "key_file is empty.",
 		"ada@a.test is no page":        "ada@a.test is no page.",
+		"without ? and #":              "Without ? and #.",
+		"write http://HOST/":           "Write http://HOST/.",
+		"and so on;":                   "And so on;",
+		"pages: 3 read":                "Pages: 3 read.",
 		`no file "x"`:                  `No file "x".`,
 		"  spaced  ":                   "Spaced.",
 	} {

@@ -39,8 +39,9 @@ const (
 	BaseHow        = "The URL under which this file or folder is published, so that links lead there. Empty if it is not."
 	SourcesChanged = "The list has changed since the last Chunk."
 	SourceOff      = "off: it is not read"
-	NeverRead      = "never read"
-	SourceUnread   = "It has not been read yet: press Chunk."
+	NeverRead      = "no pages in the library yet"
+	OnlyChecked    = "checked, not in the library yet"
+	SourceUnread   = "The library has no pages of it yet: press Chunk."
 	SourceChecked  = "The figures are those of Check_All."
 	RemoveOffTitle = "Remove sources"
 )
@@ -68,7 +69,7 @@ func Pasted(seen, aside int) string {
 
 // AskRemoveSources asks whether sources are to be taken off the list.
 func AskRemoveSources(n int) string {
-	return fmt.Sprintf("%s will be taken off the list.\n\nFiles and pages themselves stay as they are; their chunks go with the next Chunk.", Count(n, "source"))
+	return fmt.Sprintf("%s will be taken off the list.\n\nFiles and pages themselves stay as they are; their chunks go with the next Chunk in which every source can be read.", Count(n, "source"))
 }
 
 // Figures says what is known of the pages of a source.
