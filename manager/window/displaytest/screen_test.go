@@ -168,11 +168,12 @@ func (s *screen) click(words string) {
 	s.clickAt(at)
 }
 
-// clickAt clicks a place of the window.
+// clickAt clicks a place of the window. The pointer may be there already, for which
+// --sync of xdotool would wait in vain.
 func (s *screen) clickAt(at fyne.Position) {
 	s.t.Helper()
 	scale := s.win.Canvas().Scale()
-	s.must("xdotool", "mousemove", "--sync", strconv.Itoa(int(at.X*scale)), strconv.Itoa(int(at.Y*scale)))
+	s.must("xdotool", "mousemove", strconv.Itoa(int(at.X*scale)), strconv.Itoa(int(at.Y*scale)))
 	time.Sleep(60 * time.Millisecond)
 	s.must("xdotool", "click", "1")
 	s.pause()

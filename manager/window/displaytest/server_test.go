@@ -30,7 +30,7 @@ const battery = "How long do two D cells last?"
 func TestServer(t *testing.T) {
 	t.Setenv("OPENAI_API_KEY", "")
 	server := newMoodyServer(t, standin.Options{Key: rightKey, Models: []string{"gpt-4o", "gpt-4o-mini", "text-embedding-3-small"}, Pace: 40 * time.Millisecond})
-	personal := keepPersonal(t, map[string]string{"endpoint.base_url": server.base(), "endpoint.max_wait": "1s"})
+	personal := keepPersonal(t, map[string]string{"endpoint.base_url": server.base(), "endpoint.max_wait": "2s"})
 	s := open(t, person{appearance: window.Light, settings: personal})
 	s.click(text.TrySample)
 	s.wait("the sample", func() bool { return s.c.State().Overview.Fitted })
@@ -176,7 +176,7 @@ func (s *screen) followSources() {
 // toEnd scrolls the chat to its end.
 func (s *screen) toEnd() {
 	size := s.win.Canvas().Size()
-	s.must("xdotool", "mousemove", "--sync", whole(size.Width*0.6), whole(size.Height*0.4))
+	s.must("xdotool", "mousemove", whole(size.Width*0.6), whole(size.Height*0.4))
 	s.must("xdotool", "click", "--repeat", "60", "--delay", "4", "5")
 	s.pause()
 }
@@ -191,7 +191,7 @@ func (s *screen) openedNow() (opened []string) {
 // tells of it and goes on.
 func (s *screen) survive(server *moodyServer) {
 	t := s.t
-	server.mood(t, "ok 429:0 429:0 429:0", nil)
+	server.mood(t, "ok 429:0", nil)
 	s.submit("Does a station answer after a while?")
 	s.answered(3)
 	for _, c := range []struct {

@@ -473,11 +473,11 @@ func TestScrollSpeed(t *testing.T) {
 	s.wait("the tree", func() bool { return s.seesNow("Page 0") })
 	var at fyne.Position
 	fyne.DoAndWait(func() { at, _ = s.find("Page 0") })
-	s.must("xdotool", "mousemove", "--sync", whole(at.X), whole(at.Y), "click", "3")
+	s.must("xdotool", "mousemove", whole(at.X), whole(at.Y), "click", "3")
 	h := newHeartbeat()
 	s.click(text.ExpandAll)
 	h.tell(t, "Expand")
-	s.must("xdotool", "mousemove", "--sync", whole(at.X), whole(at.Y+60))
+	s.must("xdotool", "mousemove", whole(at.X), whole(at.Y+60))
 	h = newHeartbeat()
 	s.must("xdotool", "click", "--repeat", strconv.Itoa(50+measured()/4), "--delay", "12", "5")
 	s.pause()
