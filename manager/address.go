@@ -46,7 +46,7 @@ func cleanURL(text string) (string, error) {
 	if u.User != nil { // the sources travel, passwords must not
 		return "", addressError(text, fmt.Sprintf(
 			"an address without user and password: set hosts.%s.user and hosts.%[1]s.password instead", u.Host),
-			"it holds a user or a password, which belong into the settings of hosts")
+			"it holds a user or a password, which belong to the hosts in the settings")
 	}
 	before, _, _ := strings.Cut(text, "#")
 	return before, nil

@@ -54,7 +54,7 @@ func TestAddressErrorPlain(t *testing.T) {
 	for address, want := range map[string]string{
 		missing:                  "there is no such file or folder: " + missing,
 		"ftp://d.test/":          "it is neither a URL that begins with http:// or https:// nor a file or folder: ftp://d.test/",
-		"https://jo:pass@a.test": "it holds a user or a password, which belong into the settings of hosts: https://jo:••••@a.test",
+		"https://jo:pass@a.test": "it holds a user or a password, which belong to the hosts in the settings: https://jo:••••@a.test",
 	} {
 		s := DefaultLibrarySettings()
 		err := s.AddSource(Source{Address: address})

@@ -11,8 +11,7 @@ import (
 // Keys of what the window remembers of itself. They stay with the person, where
 // Fyne keeps them.
 const (
-	keyWidth      = "window.width"
-	keyHeight     = "window.height"
+	keySize       = "window.size" // width and height, which Fyne may keep at different times if they are two
 	keyAppearance = "window.appearance"
 	keyZoom       = "window.zoom"
 	keyVerbose    = "window.verbose"
@@ -30,10 +29,7 @@ const (
 // remember keeps size and splits for the next time.
 func (w *Window) remember() {
 	p, size := w.app.Preferences(), w.win.Canvas().Size()
-	if size.Width >= leastWidth && size.Height >= leastHeight {
-		p.SetFloat(keyWidth, float64(size.Width))
-		p.SetFloat(keyHeight, float64(size.Height))
-	}
+	p.SetFloatList(keySize, []float64{max(float64(size.Width), leastWidth), max(float64(size.Height), leastHeight)})
 	p.SetString(keyDraft, w.composer.entry.Text)
 	p.SetBool(keyVerbose, w.c.State().Verbose)
 	p.SetBool(keyMatches, w.c.State().ShowMatches)
@@ -45,7 +41,11 @@ func (w *Window) remember() {
 // recall makes the window as it was the last time.
 func (w *Window) recall() {
 	p := w.app.Preferences()
-	w.win.Resize(fyne.NewSize(float32(p.FloatWithFallback(keyWidth, usualWidth)), float32(p.FloatWithFallback(keyHeight, usualHeight))))
+	size := p.FloatListWithFallback(keySize, nil)
+	if len(size) != 2 {
+		size = []float64{usualWidth, usualHeight}
+	}
+	w.win.Resize(fyne.NewSize(float32(size[0]), float32(size[1])))
 	w.composer.entry.SetText(p.String(keyDraft))
 	w.c.SetVerbose(p.Bool(keyVerbose))
 	w.c.SetShowMatches(p.Bool(keyMatches))

@@ -25,6 +25,7 @@ type sourcesView struct {
 	entry    *keyedEntry
 	buttons  map[string]*actionButton // of the list, by their names
 	tally    *widget.RichText         // above the list
+	kept     *widget.RichText         // what the library has of sources that are listed no more
 	list     *keyedList
 	empty    *emptySources
 	details  *sourceDetails
@@ -37,6 +38,7 @@ type sourcesView struct {
 
 func newSourcesView(c *controller.Controller, win fyne.Window) *sourcesView {
 	v := &sourcesView{c: c, win: win, tips: newTips(c), buttons: map[string]*actionButton{}, tally: muted("", false)}
+	v.kept = plain("", theme.ColorNameWarning, theme.SizeNameCaptionText, true)
 	v.entry = newKeyedEntry()
 	v.entry.PlaceHolder = text.SourcePlaceholder
 	v.entry.OnSubmitted = func(string) { v.addTyped() }
@@ -61,11 +63,11 @@ func (v *sourcesView) build() {
 	tools := container.New(&flowLayout{},
 		v.button(text.AddFile, theme.FileIcon(), v.chooseFile),
 		v.button(text.AddFolder, theme.FolderOpenIcon(), v.chooseFolder),
-		v.button(text.PasteMany, theme.ContentPasteIcon(), v.pasteMany),
+		v.button(text.PasteMany, theme.ContentPasteIcon(), func() { v.pasteMany() }),
 		v.button(text.CheckAll, theme.ConfirmIcon(), v.c.CheckAll),
 		v.button(text.RemoveOff, theme.ContentClearIcon(), v.removeOff),
 	)
-	top := container.New(&columnLayout{gap: 4}, container.NewBorder(nil, nil, nil, add, v.entry), tools)
+	top := container.New(&columnLayout{gap: 4}, container.NewBorder(nil, nil, nil, add, v.entry), tools, v.kept)
 	v.split = container.NewVSplit(container.NewBorder(newSourceHeader(v.tally), nil, nil, nil, v.list), v.details.content)
 	v.split.SetOffset(0.62)
 	body := container.NewStack(v.split, v.empty.content)
@@ -90,6 +92,8 @@ func (v *sourcesView) update(items []controller.SourceItem) {
 		}
 	}
 	setPlain(v.tally, text.SourceTally(len(items), on, changed))
+	setPlain(v.kept, v.c.Kept())
+	setHidden(v.kept, v.c.Kept() == "")
 	v.allow()
 	v.reselect()
 	v.list.Refresh()
@@ -299,8 +303,19 @@ func checkBase(s manager.Source, base string) error {
 	return list.SetSource(0, s)
 }
 
-// add adds sources, a line each.
-func (v *sourcesView) add(lines string) { v.c.AddSources(lines) }
+// add adds sources, a line each. Of many, those that are not taken are shown to be
+// corrected.
+func (v *sourcesView) add(lines string) {
+	if countLines(lines) < 2 {
+		v.c.AddSources(lines)
+		return
+	}
+	v.c.AddMany(lines, func(a controller.AddedSources) {
+		if len(a.Bad) > 0 {
+			v.pasteMany().showBad(a)
+		}
+	})
+}
 
 // addTyped adds what was typed.
 func (v *sourcesView) addTyped() {

@@ -126,7 +126,7 @@ func factsOf(s controller.SourceItem, now time.Time) (lines []string) {
 	}
 	if !s.Read.IsZero() {
 		lines = append(lines, text.Sentence(text.ReadAt(s.Read)+", "+text.Ago(s.Read, now)))
-	} else if !s.Off && s.Err == nil {
+	} else if !s.Off && !s.Checked && s.Err == nil {
 		lines = append(lines, text.SourceUnread)
 	}
 	if s.Base != "" {
@@ -194,7 +194,7 @@ func newEmptySources(v *sourcesView) *emptySources {
 	centre(e.how)
 	e.ways = container.NewCenter(container.NewHBox(
 		widget.NewButtonWithIcon(text.AddFolder, theme.FolderOpenIcon(), v.chooseFolder),
-		widget.NewButtonWithIcon(text.PasteMany, theme.ContentPasteIcon(), v.pasteMany),
+		widget.NewButtonWithIcon(text.PasteMany, theme.ContentPasteIcon(), func() { v.pasteMany() }),
 	))
 	column := container.New(&columnLayout{gap: 6, widest: 420}, spacer(0, 24), e.title, e.how, e.ways)
 	e.content = container.NewVScroll(column)

@@ -65,26 +65,80 @@ type pasteSheet struct {
 	aside   string // lines that were pasted and are not shown
 	counted *widget.RichText
 	add     *keyedButton
+
+	tried *widget.RichText // what became of those that were to be added
+	why   *widget.Label    // those that were not taken, a line each with the reason
+	bad   *fyne.Container  // tried and why
 }
 
 // asideFrom is how many lines are not shown when they are pasted at once: an entry
 // needs seconds for thousands.
 const asideFrom = 300
 
-// pasteMany asks for many sources.
-func (v *sourcesView) pasteMany() {
+// pasteMany asks for many sources. The sheet stays open until all of them are taken.
+func (v *sourcesView) pasteMany() *pasteSheet {
 	p := &pasteSheet{counted: muted("", false)}
 	p.entry = newKeyedText(8)
 	p.entry.Wrapping = fyne.TextWrapBreak // a line that is very wide could not be drawn
 	p.entry.OnChanged = func(string) { p.count() }
 	p.entry.paste = p.pasted
-	p.add = newKeyedButton(text.Add, theme.ContentAddIcon(), func() { p.sheet.close(); v.add(p.entry.Text + "\n" + p.aside) })
+	p.add = newKeyedButton(text.Add, theme.ContentAddIcon(), func() {
+		setEnabled(p.add, false)
+		v.c.AddMany(p.entry.Text+"\n"+p.aside, p.added)
+	})
 	p.add.Importance = widget.HighImportance
 	cancel := newKeyedButton(text.Cancel, nil, func() { p.sheet.close() })
-	body := container.NewBorder(muted(text.PasteManyHow, true), p.counted, nil, nil, p.entry)
-	p.sheet = newSheet(text.PasteManyTitle, body, fyne.NewSize(680, 460), v.win, nil, cancel, p.add)
+	p.tried = plain("", theme.ColorNameWarning, theme.SizeNameText, true)
+	p.why = selectable()
+	p.why.Wrapping = fyne.TextWrapWord
+	const whyHeight = 110
+	reasons := container.NewVScroll(p.why)
+	reasons.SetMinSize(fyne.NewSize(0, whyHeight))
+	p.bad = newColumn(p.tried, reasons)
+	p.bad.Hide()
+	body := container.NewBorder(muted(text.PasteManyHow, true), container.NewVBox(p.counted, p.bad), nil, nil, p.entry)
+	p.sheet = newSheet(text.PasteManyTitle, body, fyne.NewSize(680, 560), v.win, nil, cancel, p.add)
 	p.count()
 	p.sheet.show(p.entry)
+	return p
+}
+
+// added takes what became of the sources.
+func (p *pasteSheet) added(a controller.AddedSources) {
+	if topSheet(p.sheet.win) != p.sheet {
+		return // it was left meanwhile
+	}
+	if len(a.Bad) == 0 {
+		p.sheet.close()
+		return
+	}
+	p.showBad(a)
+}
+
+// showBad shows the sources that were not taken, each with the reason.
+func (p *pasteSheet) showBad(a controller.AddedSources) {
+	const most = 100 // reasons; who has more sees the pattern
+	var shown, aside, why strings.Builder
+	for i, bad := range a.Bad {
+		where := &shown
+		if i >= asideFrom {
+			where = &aside
+		}
+		where.WriteString(bad.Line + "\n")
+		switch {
+		case i < most:
+			why.WriteString(text.NotTaken(bad.Name, bad.Why) + "\n")
+		case i == most:
+			why.WriteString(text.More(len(a.Bad) - most))
+		}
+	}
+	p.aside = aside.String()
+	p.entry.SetText(strings.TrimSuffix(shown.String(), "\n"))
+	setPlain(p.tried, text.Tried(a.Added, a.Listed, len(a.Bad)))
+	p.why.SetText(strings.TrimSuffix(why.String(), "\n"))
+	p.bad.Show()
+	p.count()
+	p.sheet.layer.Refresh()
 }
 
 // pasted puts many lines aside.

@@ -49,17 +49,20 @@ func (r *listedSource) show(item controller.SourceItem, turn func(on bool), warn
 
 // noteOf returns what is said below the address of a source, and in which colour.
 func noteOf(s controller.SourceItem, now time.Time) (string, fyne.ThemeColorName) {
-	if s.Err != nil {
-		return text.Sentence(s.Err.Error()), theme.ColorNameError
+	if p := controller.SourceProblem(s); p != nil {
+		return p.Message, theme.ColorNameError
 	}
 	var parts []string
 	if s.Off {
 		parts = append(parts, text.SourceOff)
 	}
-	if s.Read.IsZero() {
-		parts = append(parts, text.NeverRead)
-	} else {
+	switch {
+	case !s.Read.IsZero():
 		parts = append(parts, text.ReadAgo(s.Read, now))
+	case s.Checked:
+		parts = append(parts, text.OnlyChecked)
+	case !s.Off:
+		parts = append(parts, text.NoPages)
 	}
 	if s.Base != "" {
 		parts = append(parts, text.PublishedAt(s.Base))
@@ -67,10 +70,10 @@ func noteOf(s controller.SourceItem, now time.Time) (string, fyne.ThemeColorName
 	return text.Facts(parts...), colorMuted
 }
 
-// figure returns a number for a column, "" for a source of which nothing is known.
+// figure returns a number for a column, a dash for a source of which nothing is known.
 func (r *listedSource) figure(n int) string {
 	if r.item.Read.IsZero() && !r.item.Checked || r.item.Err != nil && r.item.Pages == 0 {
-		return ""
+		return text.Unknown
 	}
 	return text.Number(n)
 }

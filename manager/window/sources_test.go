@@ -14,6 +14,8 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/storage"
 	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
 
 	"ragmanager/manager"
 	"ragmanager/manager/window/controller"
@@ -96,8 +98,70 @@ func TestSourcesThatAreWrongAreNamedAndGivenBack(t *testing.T) {
 	if got := f.addresses(t); !slices.Contains(got, "http://good.test/") {
 		t.Errorf("the good one of several is not added: %q", got)
 	}
-	if last := problems[len(problems)-1]; !strings.Contains(last.Message, "ftp://bad.test/") {
-		t.Errorf("the problem is %q", last.Message)
+	if !f.shows("1 added, 0 listed already, 1 not taken") || f.focused(t).(*keyedEntry).Text != "ftp://bad.test/" {
+		t.Errorf("of the bad one it shows\n%s", f.words())
+	}
+}
+
+// What is not taken of many sources stays in the sheet, with the reason for each.
+func TestSourcesPasteManyKeepsTheBadOnes(t *testing.T) {
+	f, v := sourcesFixture(t)
+	first := f.addresses(t)[0]
+	test.Tap(v.buttons[text.PasteMany])
+	entry := f.focused(t).(*keyedEntry)
+	entry.SetText("http://one.test/\n" + first + "\n/no/such/page.html\nftp://two.test/\nhttp://ada:secret@three.test/\nhttp://four.test/")
+	f.press(t, text.Add)
+	wantAddresses(t, f, first, "http://one.test/", "http://four.test/")
+	if want := "/no/such/page.html\nftp://two.test/\nhttp://ada:secret@three.test/"; entry.Text != want {
+		t.Errorf("the entry has %q, want %q", entry.Text, want)
+	}
+	for _, want := range []string{"2 added, 1 listed already, 3 not taken", "/no/such/page.html – There is no such file or folder.", "ftp://two.test/ – It is neither a URL"} {
+		if !f.shows(want) {
+			t.Errorf("%q is missing in\n%s", want, f.words())
+		}
+	}
+	f.picture(t, "sources-paste-bad")
+	entry.SetText("http://two.test/")
+	f.press(t, text.Add)
+	wantAddresses(t, f, first, "http://one.test/", "http://four.test/", "http://two.test/")
+	if f.win.Canvas().Overlays().Top() != nil {
+		t.Error("the sheet stays open")
+	}
+}
+
+// What the library keeps of sources that are listed no more is said where they are
+// listed, and at the bottom of the window, as a warning.
+func TestSourcesSayWhatWasKept(t *testing.T) {
+	f, w := newMain(t)
+	gone := f.addresses(t)[0]
+	away := t.TempDir()
+	f.c.AddSources(away)
+	f.c.RemoveSources(gone)
+	f.settle(t)
+	page := filepath.Join(t.TempDir(), "a.html")
+	if err := os.WriteFile(page, []byte("<p>The pump runs on two cells.</p>"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	f.c.AddSources(page)
+	f.settle(t)
+	w.tap(t, controller.Chunk)
+	f.settle(t)
+	const want = "Kept because not every source could be read: 10 pages"
+	if v := w.sources; !v.kept.Visible() || !strings.HasPrefix(said(v.kept), want) {
+		t.Errorf("the sources say %q", said(v.kept))
+	}
+	style := w.status.told.Segments[0].(*widget.TextSegment).Style
+	if !strings.Contains(said(w.status.told), want) || style.ColorName != theme.ColorNameWarning {
+		t.Errorf("the status says %q in %s", said(w.status.told), style.ColorName)
+	}
+	w.showPlace(controller.Place{View: controller.SourcesView})
+	f.picture(t, "sources-kept")
+	f.c.RemoveSources(away)
+	f.settle(t)
+	w.tap(t, controller.Chunk)
+	f.settle(t)
+	if w.sources.kept.Visible() || w.status.told.Segments[0].(*widget.TextSegment).Style.ColorName != colorMuted {
+		t.Error("it still warns")
 	}
 }
 

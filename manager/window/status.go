@@ -53,6 +53,7 @@ func newStatusBar(c *controller.Controller, t *tips) *statusBar {
 	c.States.Connect(s.update)
 	c.Progresses.Connect(s.progress)
 	c.Outcomes.Connect(s.ended)
+	c.Notices.Connect(s.tell)
 	s.update(c.State())
 	return s
 }
@@ -106,7 +107,16 @@ func (s *statusBar) begin(state controller.State, running bool) {
 // tell shows a line, as soon as the pointer is over no link.
 func (s *statusBar) tell(line string) {
 	s.line, s.trouble = line, false
+	s.ink(colorMuted)
 	setPlain(s.told, firstOf(s.address, s.line))
+}
+
+// ink gives the line a colour.
+func (s *statusBar) ink(color fyne.ThemeColorName) {
+	if style := &s.told.Segments[0].(*widget.TextSegment).Style; style.ColorName != color {
+		style.ColorName = color
+		s.told.Refresh()
+	}
 }
 
 // showBars shows the bar that fits what is known of the end.
@@ -143,6 +153,9 @@ func (s *statusBar) ended(o controller.Outcome) {
 		s.tell(o.Word + ": " + o.Err.Message)
 	case o.Aborted:
 		s.tell(o.Text)
+	case o.Caution != "":
+		s.tell(text.EndedBut(o.Word, o.Caution, o.Text, o.Seconds))
+		s.ink(theme.ColorNameWarning)
 	case o.Text != "":
 		s.tell(text.Ended(o.Word, o.Text, o.Seconds))
 	default:

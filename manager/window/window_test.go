@@ -256,6 +256,26 @@ func TestPreferencesStay(t *testing.T) {
 	}
 }
 
+// The size is remembered as it is when the window is closed, whatever runs; of one that
+// is too low or too narrow, the other side.
+func TestSizeIsRemembered(t *testing.T) {
+	for _, c := range []struct{ last, want fyne.Size }{
+		{fyne.NewSize(1000, 777), fyne.NewSize(1000, 777)},
+		{fyne.NewSize(1000, 300), fyne.NewSize(1000, leastHeight)},
+		{fyne.NewSize(300, 777), fyne.NewSize(leastWidth, 777)},
+	} {
+		f, w := newMain(t)
+		w.tap(t, controller.Chunk)
+		w.win.Resize(c.last)
+		w.Close()
+		again := New(f.app, controllertest.NewDesk(t).Controller)
+		t.Cleanup(again.equations.Close)
+		if size := again.win.Canvas().Size(); size != c.want {
+			t.Errorf("of %v there is %v, want %v", c.last, size, c.want)
+		}
+	}
+}
+
 // Larger and Smaller stop where nothing could be read any more.
 func TestZoomHasLimits(t *testing.T) {
 	f, w := newEmptyMain(t)

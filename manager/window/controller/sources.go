@@ -173,7 +173,11 @@ type AddedSources struct {
 }
 
 // A BadSource is a line that is no source.
-type BadSource struct{ Line, Why string }
+type BadSource struct {
+	Line string // as it was given
+	Name string // the same, without a password
+	Why  string // in a sentence
+}
 
 // String returns a sentence.
 func (a AddedSources) String() string { return text.Added(a.Added, a.Listed, len(a.Bad)) }
@@ -187,18 +191,17 @@ func tallyAdded(list []manager.Source, errs []error) (a AddedSources) {
 		case errors.Is(err, manager.ErrSourceListed):
 			a.Listed++
 		default:
-			a.Bad = append(a.Bad, BadSource{list[i].Address, whyBad(err)})
+			a.Bad = append(a.Bad, newBadSource(list[i].Address, err))
 		}
 	}
 	return a
 }
 
-// whyBad says why a source was not taken, without naming it.
-func whyBad(err error) string {
+func newBadSource(line string, err error) BadSource {
 	if e, ok := errors.AsType[*manager.AddressError](err); ok {
-		return text.Sentence(e.Reason)
+		return BadSource{line, e.Value, text.Sentence(e.Reason)}
 	}
-	return text.Sentence(manager.Plain(err))
+	return BadSource{line, line, text.Sentence(manager.Plain(err))}
 }
 
 // RemoveSources removes the sources at addresses.

@@ -25,9 +25,9 @@ func TestAddMany(t *testing.T) {
 	d.Settle(t)
 	h.calm(t)
 	want := []controller.AddedSources{{Added: 1, Listed: 1, Bad: []controller.BadSource{
-		{Line: missing, Why: "There is no such file or folder."},
-		{Line: "ftp://b.test/", Why: "It is neither a URL that begins with http:// or https:// nor a file or folder."},
-		{Line: "https://ada:secret@c.test/", Why: "It holds a user or a password, which belong into the settings of hosts."},
+		{Line: missing, Name: missing, Why: "There is no such file or folder."},
+		{Line: "ftp://b.test/", Name: "ftp://b.test/", Why: "It is neither a URL that begins with http:// or https:// nor a file or folder."},
+		{Line: "https://ada:secret@c.test/", Name: "https://ada:••••@c.test/", Why: "It holds a user or a password, which belong to the hosts in the settings."},
 	}}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)

@@ -39,7 +39,8 @@ const (
 	BaseHow        = "The URL under which this file or folder is published, so that links lead there. Empty if it is not."
 	SourcesChanged = "The list has changed since the last Chunk."
 	SourceOff      = "off: it is not read"
-	NeverRead      = "no pages in the library yet"
+	NoPages        = "no pages in the library yet"
+	Unknown        = "–"
 	OnlyChecked    = "checked, not in the library yet"
 	SourceUnread   = "The library has no pages of it yet: press Chunk."
 	SourceChecked  = "The figures are those of Check_All."
@@ -66,6 +67,14 @@ func Pasted(seen, aside int) string {
 	}
 	return fmt.Sprintf("%s, and %s from the clipboard, which are too many to be shown", Count(seen, "source"), Number(aside))
 }
+
+// Tried says what became of many sources.
+func Tried(added, listed, bad int) string {
+	return fmt.Sprintf("%s added, %s listed already, %s not taken", Number(added), Number(listed), Number(bad))
+}
+
+// NotTaken says why a source was not taken.
+func NotTaken(line, why string) string { return line + " – " + why }
 
 // AskRemoveSources asks whether sources are to be taken off the list.
 func AskRemoveSources(n int) string {
