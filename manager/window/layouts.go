@@ -141,6 +141,25 @@ func (*tightLayout) MinSize(objects []fyne.CanvasObject) (size fyne.Size) {
 	return size
 }
 
+// A leastLayout gives everything all the room, and asks for a least height.
+type leastLayout struct{ height func() float32 }
+
+// Layout implements [fyne.Layout].
+func (l *leastLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	for _, o := range objects {
+		o.Resize(size)
+	}
+}
+
+// MinSize implements [fyne.Layout].
+func (l *leastLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	size := fyne.NewSize(0, l.height())
+	for _, o := range objects {
+		size = size.Max(o.MinSize())
+	}
+	return size
+}
+
 // A fixedLayout gives everything one size.
 type fixedLayout struct{ size fyne.Size }
 

@@ -1,6 +1,7 @@
 package window
 
 import (
+	"regexp"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -78,12 +79,24 @@ func promptMarks(match string, prompts []string) (marks []mark) {
 	return marks
 }
 
-// sharedMarks marks the words that a text shares with a question.
+// addresses are those of links and pictures, and those that stand in a text as they
+// are. Their words are none of the text.
+var addresses = regexp.MustCompile(`\]\([^)\s]*\)|\b[A-Za-z][A-Za-z0-9+.-]*://[^\s)\]>"]+`)
+
+// sharedMarks marks the words that a text shares with a question, but for those within
+// addresses.
 func sharedMarks(question, s string) (marks []mark) {
 	if question == "" {
 		return nil
 	}
+	inside := addresses.FindAllStringIndex(s, -1)
 	for _, r := range retrieve.Shared(question, s) {
+		for len(inside) > 0 && inside[0][1] <= r[0] {
+			inside = inside[1:]
+		}
+		if len(inside) > 0 && r[1] > inside[0][0] {
+			continue
+		}
 		marks = append(marks, mark{span: span{r[0], r[1]}, color: colorShared})
 	}
 	return marks

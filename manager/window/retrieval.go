@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"ragmanager/library"
 	"ragmanager/manager"
 	"ragmanager/manager/window/controller"
 	"ragmanager/manager/window/text"
@@ -24,6 +25,8 @@ type retrievalView struct {
 	hit   *hitDetail
 
 	retrieval *manager.Retrieval
+	ranks     map[string]ranking // what was found the last time, by question
+	changes   map[library.Name]rankChange
 	rows      []int // the hits by row; -1 for the divider
 	matches   bool  // rows show the start of the match instead of that of the content
 }
@@ -34,14 +37,19 @@ func newRetrievalView(c *controller.Controller) *retrievalView {
 	v.list.HideSeparators = false
 	v.list.skip = func(row int) bool { return v.rows[row] < 0 }
 	top := container.NewVBox(v.head.content, v.scale)
-	above := container.NewBorder(top, nil, nil, nil, v.list)
+	const leastRows = 2
+	rows := container.New(&leastLayout{func() float32 { return leastRows * (v.list.rowHeight() + theme.Padding()) }}, v.list)
+	above := container.NewBorder(top, nil, nil, nil, rows)
 	split := container.NewVSplit(above, v.hit.content)
 	split.Offset = 0.55
-	const whole = 23 // lines of text
-	v.found = compact(container.NewPadded(split), whole, append(v.hit.texts.heads, v.scale)...)
+	const whole, bare = 23, 17 // lines of text
+	v.found = compact(compact(container.NewPadded(split), bare, v.hit.head), whole, append(v.hit.texts.heads, v.scale)...)
 	v.content = container.NewStack(v.empty.content, v.found)
 	c.Retrievals.Connect(v.show)
-	c.Pages.Connect(func(p *controller.Pages) { v.hit.know(p) })
+	c.Pages.Connect(func(p *controller.Pages) {
+		v.hit.know(p)
+		v.tell()
+	})
 	c.States.Connect(v.update)
 	v.hit.know(c.PagesNow())
 	v.update(c.State())
@@ -61,6 +69,7 @@ func (v *retrievalView) update(s controller.State) {
 func (v *retrievalView) show(r *manager.Retrieval) {
 	v.retrieval = r
 	v.rows = rowsOf(r)
+	v.compare(r)
 	setHidden(v.found, len(v.rows) == 0)
 	setHidden(v.empty.content, len(v.rows) > 0)
 	switch {
@@ -69,13 +78,57 @@ func (v *retrievalView) show(r *manager.Retrieval) {
 	case len(r.Hits) == 0:
 		v.empty.set(text.NoHits, text.NoHitsHint)
 	default:
-		v.head.show(r)
+		v.tell()
 		v.scale.show(r)
 		v.list.none()
 		v.list.Refresh()
 		v.list.ScrollToOffset(0)
 		v.list.choose(0)
 	}
+}
+
+// tell tells how the question was judged, and whether that still holds.
+func (v *retrievalView) tell() {
+	if v.retrieval != nil {
+		v.head.show(v.retrieval, v.c.State().Overview.Asks != "", v.c.RetrievalStale())
+	}
+}
+
+// A ranking is where chunks stood among those that were found, from 1.
+type ranking map[library.Name]int
+
+// compare notes how ranks have changed since the same question was asked the last time.
+func (v *retrievalView) compare(r *manager.Retrieval) {
+	v.changes = nil
+	if r == nil { // of another library
+		v.ranks = map[string]ranking{}
+		return
+	}
+	const most = 100 // questions that are remembered
+	if len(v.ranks) >= most {
+		clear(v.ranks)
+	}
+	now := make(ranking, len(r.Hits))
+	for _, h := range r.Hits {
+		now[h.Name] = h.Rank
+	}
+	if before, asked := v.ranks[r.Question]; asked {
+		v.changes = before.changes(now)
+	}
+	v.ranks[r.Question] = now
+}
+
+// changes returns what is different now.
+func (before ranking) changes(now ranking) map[library.Name]rankChange {
+	changes := map[library.Name]rankChange{}
+	for n, rank := range now {
+		if old, known := before[n]; !known {
+			changes[n] = rankChange{fresh: true}
+		} else if old != rank {
+			changes[n] = rankChange{risen: old - rank}
+		}
+	}
+	return changes
 }
 
 // rowsOf returns the hits by row, with a divider before the first that is not sent.
@@ -106,7 +159,7 @@ func (v *retrievalView) updateRow(row int, o fyne.CanvasObject) {
 		if v.matches {
 			start = h.Match
 		}
-		r.show(h, tiers{v.retrieval.Thresholds, v.retrieval.Budget}, snippet(start))
+		r.show(h, v.changes[h.Name], tiers{v.retrieval.Thresholds, v.retrieval.Budget}, snippet(start))
 		return
 	}
 	next := v.retrieval.Hits[v.rows[row+1]]
@@ -131,6 +184,7 @@ func (v *retrievalView) pick(row int) {
 // A hitDetail shows the texts of a hit.
 type hitDetail struct {
 	content fyne.CanvasObject
+	head    fyne.CanvasObject // all but the texts
 	c       *controller.Controller
 	title   *widget.RichText
 	facts   *widget.RichText
@@ -148,8 +202,8 @@ func newHitDetail(c *controller.Controller) *hitDetail {
 	chunk := widget.NewButtonWithIcon(text.ShowChunk, theme.SearchReplaceIcon(), func() { c.ShowChunk(d.hit.Name) })
 	d.open.Importance, chunk.Importance = widget.LowImportance, widget.LowImportance
 	words := container.New(&tightLayout{}, d.title, d.facts)
-	top := container.NewBorder(nil, nil, nil, container.NewHBox(d.open, chunk), words)
-	d.content = container.NewBorder(top, nil, nil, nil, d.texts.object)
+	d.head = container.NewBorder(nil, nil, nil, container.NewHBox(d.open, chunk), words)
+	d.content = container.NewBorder(d.head, nil, nil, nil, d.texts.object)
 	return d
 }
 
@@ -165,7 +219,7 @@ func (d *hitDetail) know(p *controller.Pages) {
 func (d *hitDetail) show(h manager.Hit, question string) {
 	d.hit, d.question = h, question
 	inner, outer := pathOf(h)
-	setPlain(d.title, joined(" › ", inner, outer))
+	setPlain(d.title, joined(text.PathSign, outer, inner))
 	facts := text.HitFacts(h.Rank, string(h.Name), h.Relevance, h.Tokens)
 	if !h.InBudget {
 		facts = text.Facts(text.LeftOut(h.Why), facts)

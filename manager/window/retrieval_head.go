@@ -31,13 +31,17 @@ func newRetrievalHead() *retrievalHead {
 	return h
 }
 
-// show shows a retrieval.
-func (h *retrievalHead) show(r *manager.Retrieval) {
+// show shows a retrieval; asks says whether there is a model to be asked, and stale that
+// the library has changed since.
+func (h *retrievalHead) show(r *manager.Retrieval, asks, stale bool) {
 	tier := r.Tier.String()
 	h.chip.set(text.TierOf(tier, r.Relevance), tierColor(tier))
 	setPlain(h.question, r.Question)
-	setPlain(h.facts, retrievalFacts(r))
+	setPlain(h.facts, retrievalFacts(r, asks))
 	var notes []string
+	if stale {
+		notes = append(notes, text.RetrievalStale)
+	}
 	for _, note := range r.Notes {
 		notes = append(notes, text.Sentence(note))
 	}
@@ -46,13 +50,17 @@ func (h *retrievalHead) show(r *manager.Retrieval) {
 }
 
 // retrievalFacts are the facts of a retrieval in a line, the most telling ones first.
-func retrievalFacts(r *manager.Retrieval) string {
+func retrievalFacts(r *manager.Retrieval, asks bool) string {
+	model := r.Model
+	if !asks {
+		model = ""
+	}
 	return text.Facts(
 		text.TokensOf(r.Tokens, r.Budget),
 		text.Sent(sentOf(r), len(r.Hits)),
 		text.Space(r.Space, r.Retriever),
 		text.Tiers(r.Thresholds.Mid, r.Thresholds.High),
-		r.Model,
+		model,
 		text.Seconds(r.Time.Seconds()),
 	)
 }

@@ -28,7 +28,7 @@ func columnsOf(width float32) (c hitColumns) {
 		}
 		return at
 	}
-	c.rank = place(2.2 * unit)
+	c.rank = place(2.4 * unit)
 	c.bar = place(fyne.Max(5*unit, fyne.Min(width*0.15, 13*unit)))
 	c.number = place(3.4 * unit)
 	x += gap
@@ -58,6 +58,7 @@ type hitRow struct {
 	widget.BaseWidget
 	tiers
 	hit     manager.Hit
+	change  rankChange
 	snippet string
 	divider string // instead of a hit
 }
@@ -68,9 +69,15 @@ func newHitRow() *hitRow {
 	return r
 }
 
+// A rankChange says how the rank of a hit differs from that of the last time.
+type rankChange struct {
+	risen int // ranks, negative if it has sunk
+	fresh bool
+}
+
 // show shows a hit, with the start of one of its texts below its heading.
-func (r *hitRow) show(h manager.Hit, t tiers, snippet string) {
-	r.hit, r.tiers, r.snippet, r.divider = h, t, snippet, ""
+func (r *hitRow) show(h manager.Hit, change rankChange, t tiers, snippet string) {
+	r.hit, r.change, r.tiers, r.snippet, r.divider = h, change, t, snippet, ""
 	r.Refresh()
 }
 
@@ -131,6 +138,7 @@ func (h hitDrawing) drawHit(size fyne.Size) {
 	second := first + textHeight(normal)
 	onFirst := first + (textHeight(normal)-textHeight(small))/2 // small letters in the middle of the first line
 	h.right(text.Number(hit.Rank), colorMuted, small, c.rank, onFirst)
+	h.drawChange(c.rank, second)
 	h.right(text.Third(hit.Relevance), ink, small, c.number, onFirst)
 	h.drawBar(c.bar, first+textHeight(normal)/2)
 	h.drawPath(c.path, first, ink)
@@ -138,6 +146,19 @@ func (h hitDrawing) drawHit(size fyne.Size) {
 	h.right(text.Number(hit.Tokens), ink, small, c.tokens, onFirst)
 	if c.total[1] > 0 {
 		h.drawTotal(c.total, onFirst, second, ink)
+	}
+}
+
+// drawChange draws how the rank has changed, below it.
+func (h hitDrawing) drawChange(at [2]float32, y float32) {
+	small := theme.CaptionTextSize()
+	switch change := h.r.change; {
+	case change.fresh:
+		h.right(text.Fresh, theme.ColorNamePrimary, small, at, y)
+	case change.risen > 0:
+		h.right(text.Risen(change.risen), theme.ColorNameSuccess, small, at, y)
+	case change.risen < 0:
+		h.right(text.Risen(change.risen), theme.ColorNameWarning, small, at, y)
 	}
 }
 
@@ -170,22 +191,29 @@ func (h hitDrawing) drawPath(at [2]float32, y float32, ink fyne.ThemeColorName) 
 	small := theme.CaptionTextSize()
 	x := fyne.MeasureText(inner, normal, bold).Width + 2*theme.Padding()
 	if room := at[1] - x; outer != "" && room > 4*small {
-		h.words(cut(outer, room, small, fyne.TextStyle{}), colorMuted, small, fyne.TextStyle{}, at[0]+x, y+(textHeight(normal)-textHeight(small))/2)
+		h.words(cut(text.Within(outer), room, small, fyne.TextStyle{}), colorMuted, small, fyne.TextStyle{}, at[0]+x, y+(textHeight(normal)-textHeight(small))/2)
 	}
 }
 
-// pathOf returns the innermost heading of a hit and those around it, outermost last.
+// pathOf returns the innermost heading of a hit and those around it, outermost first.
 func pathOf(h manager.Hit) (inner, outer string) {
-	var titles []string
-	for _, title := range []string{h.Section, h.Chapter, h.Document} {
+	return innerOuter([]string{h.Document, h.Chapter, h.Section})
+}
+
+// innerOuter parts the titles of headings, outermost first, into the innermost one and
+// those around it. Those that are empty do not count.
+func innerOuter(titles []string) (inner, outer string) {
+	var told []string
+	for _, title := range titles {
 		if title != "" {
-			titles = append(titles, title)
+			told = append(told, oneLine(title))
 		}
 	}
-	if len(titles) == 0 {
+	if len(told) == 0 {
 		return text.Untitled, ""
 	}
-	return titles[0], strings.Join(titles[1:], " › ")
+	last := len(told) - 1
+	return told[last], strings.Join(told[:last], text.PathSign)
 }
 
 // drawTotal draws how much of the budget is filled with this one, as numbers and as a

@@ -3,6 +3,7 @@ package window
 import (
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -82,7 +83,7 @@ func TestRetrievalShowsHits(t *testing.T) {
 		t.Errorf("the question is %q", got)
 	}
 	facts := wordsOf(v.head.facts)
-	for _, want := range []string{text.TokensOf(r.Tokens, r.Budget), "builtin space, fused", "mid from 0.34, high from 0.50", r.Model} {
+	for _, want := range []string{text.TokensOf(r.Tokens, r.Budget), "builtin space, ordered by vectors and words together", "mid from 0.34, high from 0.50"} {
 		if !strings.Contains(facts, want) {
 			t.Errorf("%q is not among the facts %q", want, facts)
 		}
@@ -125,6 +126,104 @@ func TestRetrievalPromptMarks(t *testing.T) {
 	}
 	if diff := cmp.Diff([]string{"First?\nSecond?", "Third?", "First?"}, got); diff != "" {
 		t.Errorf("marked, -want +got:\n%s", diff)
+	}
+}
+
+// Words within addresses are none of the text.
+func TestRetrievalMarksNoAddresses(t *testing.T) {
+	const s = "A file, see [the file](file:///manual/file.html#file) or file:///a/file.html, of a `file`. ![file](img/file.png)"
+	var got []string
+	for _, m := range sharedMarks("Which file?", s) {
+		got = append(got, s[max(0, m.start-2):m.end])
+	}
+	if diff := cmp.Diff([]string{"A file", "e file", " `file", "![file"}, got); diff != "" {
+		t.Errorf("marked, -want +got:\n%s", diff)
+	}
+}
+
+// What has changed since the same question was asked the last time is told.
+func TestRetrievalTellsChanges(t *testing.T) {
+	f, v := newTestRetrieval(t, testQuestion, wideWindow)
+	if len(v.changes) > 0 {
+		t.Errorf("at the first time ranks have changed: %v", v.changes)
+	}
+	r := *f.c.Retrieval()
+	r.Hits = slices.Clone(r.Hits)
+	r.Hits[0], r.Hits[2] = r.Hits[2], r.Hits[0]
+	r.Hits[0].Rank, r.Hits[2].Rank, r.Hits[1].Name = 1, 3, "0123456789ab"
+	v.show(&r)
+	row := newHitRow()
+	for i, want := range []rankChange{{risen: 2}, {fresh: true}, {risen: -2}, {}} {
+		if v.updateRow(slices.Index(v.rows, i), row); row.change != want {
+			t.Errorf("no. %d: %+v, want %+v", i+1, row.change, want)
+		}
+	}
+	other := r
+	other.Question = "Another one?"
+	if v.show(&other); len(v.changes) > 0 {
+		t.Errorf("those of another question have changed: %v", v.changes)
+	}
+}
+
+// Results are stale once the library has changed, until the question is asked again.
+func TestRetrievalIsStale(t *testing.T) {
+	f, v := newTestRetrieval(t, testQuestion, wideWindow)
+	if v.head.noteRow.Visible() {
+		t.Fatalf("fresh results have the note %q", v.head.notes.text)
+	}
+	name := f.c.Retrieval().Hits[0].Name
+	path := filepath.Join(f.root, "Match", string(name)+".txt")
+	if err := os.WriteFile(path+".new", []byte("Other words."), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Rename(path+".new", path); err != nil {
+		t.Fatal(err)
+	}
+	f.Loop.Wait(t, f.c.RetrievalStale)
+	if v.head.notes.text != text.RetrievalStale || !v.head.noteRow.Visible() {
+		t.Errorf("the note is %q", v.head.notes.text)
+	}
+	f.c.Retrieve(testQuestion)
+	f.settle(t)
+	if v.head.noteRow.Visible() || f.c.RetrievalStale() {
+		t.Errorf("fresh results have the note %q", v.head.notes.text)
+	}
+}
+
+// Without a key no model is named, since none is asked.
+func TestRetrievalNamesNoModelWithoutKey(t *testing.T) {
+	f, v := newTestRetrieval(t, testQuestion, wideWindow)
+	r := f.c.Retrieval()
+	if facts := wordsOf(v.head.facts); r.Model == "" || strings.Contains(facts, r.Model) || !strings.Contains(facts, text.OrderedBy(r.Retriever)) {
+		t.Errorf("the facts are %q", facts)
+	}
+	if facts := retrievalFacts(r, true); !strings.Contains(facts, r.Model) {
+		t.Errorf("with a key the facts are %q", facts)
+	}
+}
+
+// The outermost heading stands first, wherever a path is shown.
+func TestRetrievalPath(t *testing.T) {
+	inner, outer := pathOf(manager.Hit{Document: "Manual", Chapter: "Chapter", Section: "Section"})
+	if inner != "Section" || outer != "Manual › Chapter" {
+		t.Errorf("%q in %q", inner, outer)
+	}
+	if inner, outer = pathOf(manager.Hit{}); inner != text.Untitled || outer != "" {
+		t.Errorf("%q in %q", inner, outer)
+	}
+}
+
+// The smallest window shows two hits.
+func TestRetrievalShowsTwoRows(t *testing.T) {
+	f, w := newMain(t)
+	f.c.Retrieve(testQuestion)
+	f.settle(t)
+	w.win.Resize(fyne.NewSize(leastWidth, leastHeight))
+	if size := w.win.Canvas().Size(); size.Width > leastWidth || size.Height > leastHeight {
+		t.Errorf("the window grew to %v", size)
+	}
+	if got, row := w.retrieval.list.Size().Height, newHitRow().MinSize().Height; got < 2*row {
+		t.Errorf("the list is %v high, a row %v", got, row)
 	}
 }
 
@@ -244,7 +343,7 @@ func newTestRow(t *testing.T, h manager.Hit) *hitRow {
 	win := test.NewTempWindow(t, row)
 	win.SetPadded(false)
 	win.Resize(fyne.NewSize(600, row.MinSize().Height))
-	row.show(h, tiers{retrieve.BuiltinThresholds, 6000}, "How the text of the chunk begins")
+	row.show(h, rankChange{}, tiers{retrieve.BuiltinThresholds, 6000}, "How the text of the chunk begins")
 	return row
 }
 

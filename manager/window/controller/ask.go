@@ -22,6 +22,12 @@ func (c *Controller) Examples() []string {
 // Retrieval returns what was found for the last question, nil if nothing was.
 func (c *Controller) Retrieval() *manager.Retrieval { return c.chat.retrieved }
 
+// RetrievalStale reports whether the library has changed since, so that something else
+// may be found.
+func (c *Controller) RetrievalStale() bool {
+	return c.chat.retrieved != nil && c.pages != nil && c.chat.stamp != c.pages.stamp
+}
+
 // StopAnswer ends what is done with a question.
 func (c *Controller) StopAnswer() {
 	if c.asking != nil {
@@ -144,7 +150,10 @@ func (c *Controller) asked(a *activity, err error) {
 
 // found takes what was found for a question.
 func (c *Controller) found(r *manager.Retrieval) {
-	c.chat.retrieved = r
+	c.chat.retrieved, c.chat.stamp = r, ""
+	if c.pages != nil {
+		c.chat.stamp = c.pages.stamp
+	}
 	c.lines(retrievalLines(r, c.state.Verbose, c.state.ShowMatches))
 	if c.state.Overview.Builtin && !c.state.Overview.Fitted {
 		c.reload() // it is fitted now

@@ -14,6 +14,7 @@ type chat struct {
 	questions []string    // that were asked, for recalling them; oldest first
 	past      bool        // the history is among exchanges
 	retrieved *manager.Retrieval
+	stamp     string // of the pages when it was, "" if that was not known
 }
 
 // Conversation returns the exchanges, oldest first.
@@ -97,7 +98,7 @@ func (c *Controller) forget() {
 		c.fail(text.Clear, err)
 		return
 	}
-	c.chat = chat{next: c.chat.next, questions: c.chat.questions, retrieved: c.chat.retrieved}
+	c.chat = chat{next: c.chat.next, questions: c.chat.questions, retrieved: c.chat.retrieved, stamp: c.chat.stamp}
 	c.say(Success, text.Forgotten(n))
 	c.Cleared.emit(struct{}{})
 }

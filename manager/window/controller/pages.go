@@ -2,6 +2,7 @@ package controller
 
 import (
 	"errors"
+	"fmt"
 
 	"ragmanager/library"
 	"ragmanager/manager"
@@ -15,6 +16,7 @@ type Pages struct {
 	Unclaimed []library.Name
 	Missing   map[library.Name]bool // chunks without a vector; nil in the builtin space
 	places    map[library.Name]placed
+	stamp     string // another one if something else may be found
 }
 
 // placed says where a chunk stands first.
@@ -112,6 +114,10 @@ func loadPages(m *manager.Manager, o manager.Overview) (*Pages, error) {
 			return nil, err
 		}
 	}
+	if p.stamp, err = m.Library().TextStamp(); err != nil {
+		return nil, err
+	}
+	p.stamp += fmt.Sprint(o.Space, len(o.Missing))
 	if !o.Builtin {
 		p.Missing = make(map[library.Name]bool, len(o.Missing))
 		for _, n := range o.Missing {
@@ -139,6 +145,9 @@ func (c *Controller) took(l loaded) {
 		c.fail(text.TitleOpen, l.err)
 	} else {
 		c.pages = l.pages
+		if c.chat.stamp == "" {
+			c.chat.stamp = l.pages.stamp // it was not known yet
+		}
 		c.change(func(s *State) { s.Overview, s.Known, s.Unknown = l.overview, true, l.unknown })
 		c.Pages.emit(l.pages)
 		c.tellSources()

@@ -21,6 +21,11 @@ const (
 	Content  = "Content"
 	OpenPage = "Open page"
 
+	// Fresh marks a chunk that was not found the last time.
+	Fresh = "new"
+	// RetrievalStale says that what was found need not be found any more.
+	RetrievalStale = "The library has changed since; Retrieve again."
+
 	LegendPrompt = "prompt"
 	LegendShared = "word of the question"
 )
@@ -56,10 +61,40 @@ func Facts(facts ...string) string {
 // Space says in which space and how chunks were looked for.
 func Space(space, retriever string) string {
 	if space == "builtin" {
-		return "builtin space, " + retriever
+		space = "builtin space"
 	}
-	return space + ", " + retriever
+	return space + ", " + OrderedBy(retriever)
 }
+
+// OrderedBy says what the order of chunks rests on, which need not be that of their
+// relevance.
+func OrderedBy(retriever string) string {
+	switch retriever {
+	case "fused":
+		return "ordered by vectors and words together"
+	case "keyword":
+		return "ordered by words"
+	}
+	return "ordered by vectors"
+}
+
+// Risen says by how many ranks a chunk has risen, since the same question was asked the
+// last time; negative for one that has sunk.
+func Risen(ranks int) string {
+	switch {
+	case ranks > 0:
+		return "▲" + Number(ranks)
+	case ranks < 0:
+		return "▼" + Number(-ranks)
+	}
+	return ""
+}
+
+// PathSign stands between the titles of headings, outermost first.
+const PathSign = " › "
+
+// Within says what something is in.
+func Within(outer string) string { return "in " + outer }
 
 // TokensOf says how many tokens of those allowed are sent.
 func TokensOf(tokens, budget int) string {
