@@ -179,3 +179,19 @@ func spacer(width, height float32) fyne.CanvasObject {
 	r.SetMinSize(fyne.NewSize(width, height))
 	return r
 }
+
+// A stillLayout gives what is in it all the room there is, and says that it needs
+// little, whatever that is. Fyne asks each tab for its least size before each frame,
+// also those that are not seen, and to work out that of a long answer takes longer
+// than to draw it.
+type stillLayout struct{}
+
+// Layout implements [fyne.Layout].
+func (stillLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	for _, o := range objects {
+		o.Resize(size)
+	}
+}
+
+// MinSize implements [fyne.Layout].
+func (stillLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(320, 160) }

@@ -78,12 +78,15 @@ func (w *Window) build() {
 }
 
 func (w *Window) buildTabs() {
+	tab := func(name string, icon fyne.Resource, content fyne.CanvasObject) *container.TabItem {
+		return container.NewTabItemWithIcon(name, icon, container.New(stillLayout{}, content))
+	}
 	w.items = map[controller.View]*container.TabItem{
-		controller.ChatView:      container.NewTabItemWithIcon(text.Chat, theme.QuestionIcon(), w.chat.content),
-		controller.RetrievalView: container.NewTabItemWithIcon(text.Retrieval, theme.SearchIcon(), w.retrieval.content),
-		controller.ChunksView:    container.NewTabItemWithIcon(text.Chunks, theme.ContentCutIcon(), w.chunks.content),
-		controller.SourcesView:   container.NewTabItemWithIcon(text.Sources, theme.ListIcon(), w.sources.content),
-		controller.LogView:       container.NewTabItemWithIcon(text.Log, theme.DocumentIcon(), w.log.content),
+		controller.ChatView:      tab(text.Chat, theme.QuestionIcon(), w.chat.content),
+		controller.RetrievalView: tab(text.Retrieval, theme.SearchIcon(), w.retrieval.content),
+		controller.ChunksView:    tab(text.Chunks, theme.ContentCutIcon(), w.chunks.content),
+		controller.SourcesView:   tab(text.Sources, theme.ListIcon(), w.sources.content),
+		controller.LogView:       tab(text.Log, theme.DocumentIcon(), w.log.content),
 	}
 	w.tabs = container.NewAppTabs()
 	for v := controller.ChatView; v <= controller.LogView; v++ {
@@ -143,7 +146,9 @@ func (w *Window) act(a controller.Action) {
 func (w *Window) do(a controller.Action) {
 	switch a {
 	case controller.SetRoot:
-		chooseFolder(w.win, text.ChooseRoot, text.UseFolder, w.c.SetRoot)
+		showSetRoot(w.c, w.win)
+	case controller.SampleElsewhere:
+		showSampleElsewhere(w.c, w.win)
 	case controller.SetKey:
 		showSetKey(w.c, w.win)
 	case controller.SourceURLs:
