@@ -58,6 +58,7 @@ func open(t testing.TB, p person) *screen {
 	fyne.DoAndWait(func() {
 		preferences := desktop.Preferences()
 		preferences.SetString("window.appearance", string(p.appearance))
+		preferences.RemoveValue("window.draft") // that of the test before
 		preferences.SetFloat("window.width", float64(p.size.Width))
 		preferences.SetFloat("window.height", float64(p.size.Height))
 		s.c = controller.New(controller.Options{
