@@ -57,6 +57,9 @@ func LookAtFolder(typed string) Folder {
 		return f
 	case err != nil:
 		f.Kind, f.Err = FolderClosed, err
+		if e, ok := errors.AsType[*fs.PathError](err); ok {
+			f.Err = e.Err // the path is known
+		}
 		return f
 	}
 	f.Writable = writable(path)

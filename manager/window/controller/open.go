@@ -42,18 +42,12 @@ func (c *Controller) TrySample() {
 	if why := c.state.Why(SetRoot); why != "" {
 		return
 	}
-	before := c.state.Phase
-	c.change(func(s *State) { s.Phase = Opening })
-	c.background(func() func() {
-		root, err := manager.MakeSample(c.o.SampleDir)
-		return func() {
-			if err != nil {
-				c.change(func(s *State) { s.Phase = before })
-				c.fail(text.TrySample, err)
-				return
-			}
-			c.useRoot(root)
-			c.after(func() { c.fill() })
+	c.makeSample(c.o.SampleDir, func(err error) {
+		if err != nil {
+			p := problem(text.TrySample, err)
+			p.Action = SampleElsewhere
+			c.logProblem(p)
+			c.Problems.emit(p)
 		}
 	})
 }

@@ -32,6 +32,9 @@ const (
 	Clear    Action = text.Clear
 	Abort    Action = text.Abort
 
+	// SampleElsewhere is offered if the sample cannot be made.
+	SampleElsewhere Action = text.SampleElsewhere
+
 	// SayVectors is offered only where it is needed, and has no button in the panel.
 	SayVectors Action = text.SayVectors
 )

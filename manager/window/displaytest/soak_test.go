@@ -210,7 +210,7 @@ func (s *soak) shortcut(keys ...string) (string, func()) {
 }
 
 // never is what a soak does not click: what leads out of its folders and its network.
-var never = []string{text.UseFolder, text.UseFile, text.SaveConfiguration, text.TrySample, "Open", "New Folder", "Create"}
+var never = []string{text.UseFolder, text.MakeFolder, text.UseFile, text.SaveConfiguration, text.TrySample, "Open", "New Folder", "Create"}
 
 // clickAny clicks some words that are seen.
 func (s *soak) clickAny() (string, func()) {

@@ -7,6 +7,11 @@ func AskStrangeRoot(root string) string {
 	return root + " holds other files and no library.\n\nThe library would add its folders Match, Content, Embed, Page and Log beside them. Nothing of yours is changed."
 }
 
+// AskMakeFolder asks whether a folder is to be made.
+func AskMakeFolder(path string) string {
+	return path + " is not there yet.\n\nMake it, and begin a library in it?"
+}
+
 // AskEmbed asks whether vectors are to be made that cost something.
 func AskEmbed(quote string) string { return Sentence(quote) + "\n\nMake them?" }
 

@@ -14,5 +14,4 @@ const (
 	Larger       = "Larger"
 	Smaller      = "Smaller"
 	UsualSize    = "Usual size"
-	ChooseRoot   = "Choose the folder of the library"
 )

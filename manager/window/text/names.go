@@ -61,6 +61,8 @@ const (
 	SelectAll   = "Select all"
 	CopyDetails = "Copy details"
 	UseFolder   = "Use this folder"
+	MakeFolder  = "Make this folder"
+	Browse      = "Browse…"
 	TrySample   = "Try the sample manual"
 	OwnFolder   = "Choose a folder of your own…"
 	OpenLink    = "Open link"
