@@ -141,6 +141,60 @@ func (*tightLayout) MinSize(objects []fyne.CanvasObject) (size fyne.Size) {
 	return size
 }
 
+// A sparingLayout is a layout of a row that goes without some of it where the row is
+// narrow.
+type sparingLayout struct {
+	inner   fyne.Layout
+	room    float32        // that something of the row should have beyond its least width
+	saving  func() float32 // how much narrower the row becomes
+	spare   func(on bool)  // takes off what the row can do without, or puts it back
+	sparing bool
+}
+
+// Layout implements [fyne.Layout].
+func (l *sparingLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	if sparing := size.Width < l.full(objects)+l.room; sparing != l.sparing {
+		l.sparing = sparing
+		l.spare(sparing)
+	}
+	l.inner.Layout(objects, size)
+}
+
+// full is how wide the row is at least with all of it.
+func (l *sparingLayout) full(objects []fyne.CanvasObject) float32 {
+	width := l.inner.MinSize(objects).Width
+	if l.sparing {
+		width += l.saving()
+	}
+	return width
+}
+
+// MinSize implements [fyne.Layout]. It is that without what can be done without.
+func (l *sparingLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(l.full(objects)-l.saving(), l.inner.MinSize(objects).Height)
+}
+
+// A labelled is a button.
+type labelled interface{ SetText(label string) }
+
+// sparesLabels returns what takes off the labels of buttons, which have icons, or puts
+// them back.
+func sparesLabels(buttons map[string]labelled) func(on bool) {
+	return func(on bool) {
+		for label, b := range buttons {
+			if on {
+				label = ""
+			}
+			b.SetText(label)
+		}
+	}
+}
+
+// labelWidth is how much wider a button with an icon is because of its label.
+func labelWidth(label string) float32 {
+	return fyne.MeasureText(label, theme.TextSize(), fyne.TextStyle{Bold: true}).Width + theme.Padding()
+}
+
 // A leastLayout gives everything all the room, and asks for a least height.
 type leastLayout struct{ height func() float32 }
 

@@ -3,6 +3,7 @@ package window
 import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
@@ -33,6 +34,9 @@ var lineColors = map[controller.Kind]fyne.ThemeColorName{
 	controller.Quoted:  colorMuted,
 }
 
+// logSearchWidth is how much room the search should have beyond its least.
+const logSearchWidth = 150
+
 // timeFormat is how the log shows when a line came.
 const timeFormat = "15:04:05  "
 
@@ -48,7 +52,13 @@ func newLogView(c *controller.Controller) *logView {
 	empty := widget.NewButtonWithIcon(text.EmptyLog, theme.ContentClearIcon(), l.view.Clear)
 	all.Importance, empty.Importance = widget.LowImportance, widget.LowImportance
 	count := container.NewStack(spacer(90, 0), l.found)
-	top := container.NewBorder(nil, nil, nil, container.NewHBox(count, up, down, all, empty), l.search)
+	tools := container.NewHBox(count, up, down, all, empty)
+	top := container.New(&sparingLayout{
+		inner:  layout.NewBorderLayout(nil, nil, nil, tools),
+		room:   logSearchWidth,
+		saving: func() float32 { return labelWidth(text.CopyAll) + labelWidth(text.EmptyLog) },
+		spare:  sparesLabels(map[string]labelled{text.CopyAll: all, text.EmptyLog: empty}),
+	}, tools, l.search)
 	l.content = container.NewBorder(container.NewPadded(top), l.saved, nil, nil, container.NewPadded(l.view))
 	c.Lines.Connect(l.add)
 	c.States.Connect(func(controller.State) { l.tellSaved() })

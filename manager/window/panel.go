@@ -59,7 +59,12 @@ func newPanel(c *controller.Controller, t *tips, act func(controller.Action)) *p
 			box.Add(p.button(a, t, act))
 		}
 	}
-	p.below = container.NewHBox(p.button(controller.History, t, act), p.button(controller.Clear, t, act), layout.NewSpacer(),
+	history, forget := p.button(controller.History, t, act), p.button(controller.Clear, t, act)
+	p.below = container.New(&sparingLayout{
+		inner:  layout.NewHBoxLayout(),
+		saving: func() float32 { return labelWidth(text.History) + labelWidth(text.Clear) },
+		spare:  sparesLabels(map[string]labelled{text.History: history, text.Clear: forget}),
+	}, history, forget, layout.NewSpacer(),
 		p.check(text.Verbose, t, c.SetVerbose), p.check(text.Dump, t, c.SetDump), p.check(text.ShowMatches, t, c.SetShowMatches))
 	p.content = container.NewStack(newBackdrop(colorPanel, "", 0), container.NewBorder(nil, nil, nil, widget.NewSeparator(), container.NewVScroll(box)))
 	c.States.Connect(p.update)

@@ -71,7 +71,8 @@ func (v *sourcesView) build() {
 	v.split = container.NewVSplit(container.NewBorder(newSourceHeader(v.tally), nil, nil, nil, v.list), v.details.content)
 	v.split.SetOffset(0.62)
 	body := container.NewStack(v.split, v.empty.content)
-	v.content = container.NewStack(container.NewPadded(container.New(topLayout{}, top, body)), v.tips.layer)
+	const whole = 19 // lines of text
+	v.content = container.NewStack(compact(container.NewPadded(container.New(topLayout{}, top, body)), whole, v.details.content), v.tips.layer)
 }
 
 // button makes a button of the list.

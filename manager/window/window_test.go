@@ -1,6 +1,7 @@
 package window
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -350,5 +351,32 @@ func TestDraftStays(t *testing.T) {
 	again := New(f.app, f.c)
 	if got := again.composer.entry.Text; got != "half a quest" {
 		t.Errorf("%q is left", got)
+	}
+}
+
+// No view makes the smallest window larger.
+func TestSmallestWindow(t *testing.T) {
+	f, w := newMain(t)
+	f.c.Retrieve("How long do two D cells last?")
+	f.settle(t)
+	const menu = 30 // which the driver of a desktop puts above the content
+	for v := controller.ChatView; v <= controller.LogView; v++ {
+		w.win.Resize(fyne.NewSize(leastWidth, leastHeight))
+		w.tabs.Select(w.items[v])
+		w.win.Resize(fyne.NewSize(leastWidth, leastHeight))
+		if least := w.win.Content().MinSize(); least.Width > leastWidth || least.Height > leastHeight-menu {
+			t.Errorf("with view %d the window is at least %v", v, least)
+		}
+		f.picture(t, fmt.Sprint("small-", v))
+	}
+	if got := w.log.search.Size().Width; got < logSearchWidth {
+		t.Errorf("the search of the log is %v wide", got)
+	}
+	if buttonsIn(w.log.content)[text.CopyAll] != nil {
+		t.Error("the buttons of the log keep their labels")
+	}
+	w.win.Resize(fyne.NewSize(usualWidth, usualHeight))
+	if buttonsIn(w.log.content)[text.CopyAll] == nil || w.panel.buttons[controller.History].Text == "" {
+		t.Error("with room, buttons lack labels and icons")
 	}
 }
