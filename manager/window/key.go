@@ -23,14 +23,18 @@ type keyDialog struct {
 	where              *widget.RichText // the key is now
 	said, hint         *widget.RichText // what came of setting it
 	keep, choose, done *keyedButton
-	turn               int // counts tries, so that one that comes late does not count
+	anyway             *keyedButton    // keeps a key that the server did not take
+	vectors            *fyne.Container // what the library needs now
+	needs              *widget.RichText
+	turn               int    // counts tries, so that one that comes late does not count
+	stop               func() // ends a try
 }
 
 // showSetKey lets the user set the key.
 func showSetKey(c *controller.Controller, win fyne.Window) { newKeyDialog(c, win).show() }
 
 func newKeyDialog(c *controller.Controller, win fyne.Window) *keyDialog {
-	d := &keyDialog{c: c, win: win}
+	d := &keyDialog{c: c, win: win, stop: func() {}}
 	d.where = plain("", theme.ColorNameForeground, theme.SizeNameText, true)
 	d.said = plain("", theme.ColorNameForeground, theme.SizeNameText, true)
 	d.hint = muted("", true)
@@ -47,15 +51,37 @@ func newKeyDialog(c *controller.Controller, win fyne.Window) *keyDialog {
 	d.done = newKeyedButton(text.Close, nil, d.close)
 	server := newKeyedButton(text.SetServer, theme.SettingsIcon(), d.showServer)
 	server.Importance = widget.LowImportance
-	result := newColumn(d.said, d.hint)
+	d.anyway = newKeyedButton(text.KeepAnyway, nil, nil)
+	d.buildVectors()
+	result := newColumn(d.said, d.hint, container.NewHBox(d.anyway), d.vectors)
 	needless := container.NewBorder(nil, nil, nil, server, muted(text.KeyNeedless, true))
 	body := newColumn(d.where, d.entry, muted(text.KeyWhere, true), result, widget.NewSeparator(), needless)
 	d.sheet = newSheet(text.SetKey, body, fyne.NewSize(600, 0), win, d.choose, nil, d.done, d.keep)
 	d.sheet.leave = d.close
 	d.showWhere()
-	d.tell("", nil)
+	d.tell(controller.KeyOutcome{})
 	d.allow(true)
 	return d
+}
+
+// buildVectors makes what tells of vectors that the library needs.
+func (d *keyDialog) buildVectors() {
+	d.needs = plain("", theme.ColorNameWarning, theme.SizeNameText, true)
+	embed := newKeyedButton(string(controller.Embed), theme.GridIcon(), func() {
+		d.close()
+		d.c.Embed()
+	})
+	stay := newKeyedButton(text.StayBuiltin, nil, d.stayBuiltin)
+	d.vectors = newColumn(d.needs, container.NewHBox(embed, stay))
+}
+
+// stayBuiltin asks the library in the builtin space.
+func (d *keyDialog) stayBuiltin() {
+	if err := d.c.StayBuiltin(); err != nil {
+		setPlain(d.needs, text.Sentence(err.Error()))
+		return
+	}
+	d.tell(controller.KeyOutcome{Said: text.BuiltinStays})
 }
 
 func (d *keyDialog) show() { d.sheet.show(d.entry) }
@@ -81,7 +107,7 @@ func (d *keyDialog) keepKey() {
 		return
 	}
 	d.begin()
-	d.c.SetKey(d.entry.Text, d.came(d.turn))
+	d.stop = d.c.SetKey(d.entry.Text, d.came(d.turn))
 }
 
 // chooseFile lets the user choose the file of a key, which is tried.
@@ -91,51 +117,65 @@ func (d *keyDialog) chooseFile() {
 
 func (d *keyDialog) useFile(path string) {
 	d.begin()
-	d.c.UseKeyFile(path, d.came(d.turn))
+	d.stop = d.c.UseKeyFile(path, d.came(d.turn))
 }
 
 // begin shows that the key is being tried.
 func (d *keyDialog) begin() {
+	d.stop()
 	d.turn++
 	d.allow(false)
-	d.tell(text.KeyAsking, nil)
+	d.tell(controller.KeyOutcome{Said: text.KeyAsking})
 }
 
 // came returns what takes the result of a try.
-func (d *keyDialog) came(turn int) func(string, *controller.Problem) {
-	return func(message string, p *controller.Problem) {
+func (d *keyDialog) came(turn int) func(controller.KeyOutcome) {
+	return func(o controller.KeyOutcome) {
 		if turn != d.turn {
 			return // it was closed, or another one is being tried
 		}
-		if p == nil {
-			d.entry.SetText("")
+		if o.Said != "" {
+			d.entry.SetText("") // it is kept
 		}
 		d.showWhere()
-		d.tell(message, p)
+		d.tell(o)
 		d.allow(true)
 	}
 }
 
 // tell shows what came of setting the key.
-func (d *keyDialog) tell(message string, p *controller.Problem) {
-	ink, hint := theme.ColorNameSuccess, ""
-	switch {
+func (d *keyDialog) tell(o controller.KeyOutcome) {
+	ink, hint, message := theme.ColorNameSuccess, "", o.Said
+	switch p := o.Problem; {
 	case p != nil:
 		ink, hint = theme.ColorNameError, p.Hint
 		message = strings.TrimSpace(message + " " + p.Message)
 	case message == text.KeyAsking:
 		ink = colorMuted
 	}
+	if o.Keep != nil {
+		message += " " + text.KeyNotKept
+		d.anyway.OnTapped = func() {
+			d.allow(false)
+			setEnabled(d.anyway, false)
+			o.Keep()
+		}
+	}
 	d.said.Segments[0].(*widget.TextSegment).Style.ColorName = ink
 	setPlain(d.said, message)
 	setPlain(d.hint, hint)
+	setPlain(d.needs, text.KeyVectors(o.Missing, o.Space))
+	setEnabled(d.anyway, true)
 	setHidden(d.said, message == "")
 	setHidden(d.hint, hint == "")
+	setHidden(d.anyway, o.Keep == nil)
+	setHidden(d.vectors, o.Missing == 0)
 	d.sheet.layer.Refresh() // it is as high as what it says
 }
 
-// close closes the dialog; what is typed is forgotten.
+// close closes the dialog; what is typed is forgotten, and what is tried is not kept.
 func (d *keyDialog) close() {
+	d.stop()
 	d.turn++
 	d.entry.SetText("")
 	d.sheet.close()

@@ -15,6 +15,7 @@ import (
 	"github.com/zalando/go-keyring"
 
 	"ragmanager/manager"
+	"ragmanager/manager/window/controller"
 	"ragmanager/manager/window/text"
 )
 
@@ -65,11 +66,14 @@ func TestKeyIsKeptAndTried(t *testing.T) {
 	if !f.shows("Incorrect API key provided") || !f.shows(text.HintKeyRefused) || d.entry.Text != badKey || d.keep.Disabled() {
 		t.Errorf("of a wrong key it says %q", f.words())
 	}
+	if f.c.KeyFrom() != "" || !f.shows(text.KeyNotKept) {
+		t.Error("a key that was refused is kept, or it does not say that it is not")
+	}
 	f.picture(t, "key-refused")
 	d.entry.SetText(goodKey)
 	d.entry.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
 	f.settle(t)
-	if !strings.Contains(said(d.said), "offers 2 models") || d.entry.Text != "" || !strings.Contains(said(d.where), f.c.KeyFrom()) {
+	if !strings.Contains(said(d.said), "kept") || d.entry.Text != "" || !strings.Contains(said(d.where), f.c.KeyFrom()) {
 		t.Errorf("of the right key it says %q, and the key is %q", said(d.said), said(d.where))
 	}
 	f.picture(t, "key-kept")
@@ -108,7 +112,7 @@ func TestKeyFromAFile(t *testing.T) {
 	}
 	d.useFile(path)
 	f.settle(t)
-	if !strings.Contains(said(d.said), path) || !strings.Contains(said(d.said), "offers 2 models") {
+	if !strings.Contains(said(d.said), path) {
 		t.Errorf("it says %q", said(d.said))
 	}
 	if got := f.person(t).Endpoint.KeyFile; got != path {
@@ -136,5 +140,86 @@ func TestKeyClosedWhileItIsTried(t *testing.T) {
 	f.settle(t)
 	if f.win.Canvas().Overlays().Top() != nil || said(d.said) != text.KeyAsking {
 		t.Errorf("it still says %q", said(d.said))
+	}
+}
+
+// A key that was refused replaces none, unless the person insists.
+func TestKeyThatIsRefusedIsKeptAllTheSame(t *testing.T) {
+	f, d := keyFixture(t)
+	d.entry.SetText(goodKey)
+	f.press(t, text.KeepKey)
+	f.settle(t)
+	d.entry.SetText(badKey)
+	f.press(t, text.KeepKey)
+	f.settle(t)
+	kept := func() string {
+		data, err := os.ReadFile(filepath.Join(filepath.Dir(f.Personal), "key"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return strings.TrimSpace(string(data))
+	}
+	if kept() != goodKey || d.entry.Text != badKey {
+		t.Error("a key that was refused has replaced one that works")
+	}
+	f.press(t, text.KeepAnyway)
+	f.settle(t)
+	if kept() != badKey || d.anyway.Visible() || !strings.Contains(said(d.said), "kept") {
+		t.Errorf("it says %q", said(d.said))
+	}
+	f.press(t, text.Close)
+	if f.win.Canvas().Overlays().Top() != nil {
+		t.Error("it cannot be closed")
+	}
+}
+
+// What can be no key is not kept at all.
+func TestKeyOfTwoWordsIsNotOffered(t *testing.T) {
+	f, d := keyFixture(t)
+	d.entry.SetText("sk one two")
+	f.press(t, text.KeepKey)
+	f.settle(t)
+	if said(d.said) == "" || d.anyway.Visible() && f.c.KeyFrom() != "" {
+		t.Errorf("it says %q", said(d.said))
+	}
+}
+
+// A key can make a library need vectors: that is said, and can be declined.
+func TestKeyThatAsksForVectors(t *testing.T) {
+	f, d := keyFixture(t)
+	if err := f.c.SaveSettings(map[string]string{"retrieve.space": "auto"}); err != nil {
+		t.Fatal(err)
+	}
+	f.settle(t)
+	if !f.c.State().Overview.Builtin {
+		t.Fatal("without a key the space is not builtin")
+	}
+	d.entry.SetText(goodKey)
+	f.press(t, text.KeepKey)
+	f.settle(t)
+	n := f.c.State().Overview.Status.Chunks
+	if want := text.KeyVectors(n, "text-embedding-3-small"); said(d.needs) != want || !d.vectors.Visible() {
+		t.Errorf("it says %q, want %q", said(d.needs), want)
+	}
+	if why := f.c.State().Why(controller.Submit); why == "" {
+		t.Error("the library can be asked without vectors")
+	}
+	f.picture(t, "key-vectors")
+	f.press(t, text.StayBuiltin)
+	f.settle(t)
+	if !f.c.State().Overview.Builtin || d.vectors.Visible() || !f.shows(text.BuiltinStays) {
+		t.Errorf("it does not stay: %q", said(d.said))
+	}
+}
+
+// Whoever closes the sheet while the key is tried does not want it.
+func TestKeyIsNotKeptAfterClosing(t *testing.T) {
+	f, d := keyFixture(t)
+	d.entry.SetText(goodKey)
+	f.press(t, text.KeepKey)
+	f.press(t, text.Close)
+	f.settle(t)
+	if from := f.c.KeyFrom(); from != "" {
+		t.Errorf("it is kept in %s", from)
 	}
 }

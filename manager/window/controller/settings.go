@@ -1,7 +1,6 @@
 package controller
 
 import (
-	"context"
 	"errors"
 	"maps"
 	"path/filepath"
@@ -222,68 +221,6 @@ func (c *Controller) SetDump(on bool) {
 		value = "true"
 	}
 	c.editSettings(text.Dump, func(s *manager.LibrarySettings) (string, error) { return "", s.Set("dump", value) })
-}
-
-// KeyFrom returns where the key was found, "" if there is none.
-func (c *Controller) KeyFrom() string {
-	key, err := c.personal.FindKey()
-	if err != nil {
-		return ""
-	}
-	return key.From
-}
-
-// SetKey keeps a key, asks the server whether it takes it, and passes on what came
-// of that.
-func (c *Controller) SetKey(key string, then func(message string, p *Problem)) {
-	file := c.o.PersonalFile
-	c.background(func() func() {
-		from, err := manager.KeepKey(manager.Secret(key), file)
-		return func() {
-			other, beaten := errors.AsType[*manager.OtherKeyError](err)
-			switch {
-			case beaten: // it is kept, and another key counts
-				then(text.KeyKept(from), problem(text.SetKey, other))
-			case err != nil:
-				then("", problem(text.SetKey, err))
-			default:
-				c.tryKey(text.KeyKept(from), then)
-			}
-		}
-	})
-}
-
-// UseKeyFile takes the key from a file from now on, as SetKey.
-func (c *Controller) UseKeyFile(path string, then func(message string, p *Problem)) {
-	if err := c.changePersonal(func(s *manager.PersonalSettings) error { return s.Set("endpoint.key_file", path) }); err != nil {
-		then("", problem(text.SetKey, err))
-		return
-	}
-	c.tryKey(text.KeyFile(path), then)
-}
-
-// tryKey asks the server whether it takes the key.
-func (c *Controller) tryKey(kept string, then func(message string, p *Problem)) {
-	personal, err := manager.LoadPersonalSettings(c.o.PersonalFile, c.o.Flags, nil)
-	if err == nil {
-		personal.Root = c.personal.Root
-		c.personal = personal
-	}
-	c.say(Success, kept)
-	if c.state.Root != "" {
-		c.reopen()
-	}
-	ctx := c.ctx
-	c.background(func() func() {
-		models, err := personal.Models(ctx)
-		return func() {
-			if err != nil && !errors.Is(err, context.Canceled) {
-				then(kept, problem(text.TryKey, err))
-				return
-			}
-			then(kept+" "+text.KeyTaken(personal.Endpoint.BaseURL, len(models)), nil)
-		}
-	})
 }
 
 // CountTokens counts the tokens of a text for a model in the background, and passes
