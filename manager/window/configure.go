@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"ragmanager/manager"
 	"ragmanager/manager/window/controller"
 	"ragmanager/manager/window/text"
 )
@@ -22,6 +23,7 @@ type configure struct {
 
 	rows   []*settingRow // without those of hosts
 	hosts  *hostsEditor
+	topics []string
 	topic  int // that is shown, unless something is searched
 	list   *keyedList
 	search *keyedEntry
@@ -40,7 +42,7 @@ func showConfigure(c *controller.Controller, win fyne.Window) { newConfigure(c, 
 func showServer(c *controller.Controller, win fyne.Window) {
 	s := newConfigure(c, win)
 	s.show()
-	s.list.choose(slices.Index(topics, text.TopicServer))
+	s.list.choose(slices.Index(s.topics, text.TopicServer))
 }
 
 // reveal scrolls as far as is needed to show an object of the page.
@@ -84,11 +86,18 @@ func (s *configure) fill(settings []controller.Setting) {
 		}
 	}
 	s.hosts.arrange()
+	s.topics = topics
+	if !slices.ContainsFunc(s.rows, func(r *settingRow) bool { return r.s.Level == manager.LibraryLevel }) {
+		s.topics = personalTopics
+	}
 }
+
+// personalTopics are those of the settings that need no library.
+var personalTopics = []string{text.TopicServer, text.TopicComputer, text.TopicHosts}
 
 // build puts the parts in their places.
 func (s *configure) build() {
-	s.list = newKeyedList(func() int { return len(topics) }, newTopic, s.fillTopic, s.choose)
+	s.list = newKeyedList(func() int { return len(s.topics) }, newTopic, s.fillTopic, s.choose)
 	s.search = newKeyedEntry()
 	s.search.PlaceHolder, s.search.Icon = text.SearchSettings, theme.SearchIcon()
 	s.search.OnChanged = s.find
@@ -124,7 +133,7 @@ func newTopic() fyne.CanvasObject {
 func (s *configure) fillTopic(i int, o fyne.CanvasObject) {
 	ink, dot := theme.ColorNameForeground, ""
 	for _, r := range s.all() {
-		if r.topic != topics[i] {
+		if r.topic != s.topics[i] {
 			continue
 		}
 		if r.changed() {
@@ -136,7 +145,7 @@ func (s *configure) fillTopic(i int, o fyne.CanvasObject) {
 	}
 	t := o.(*widget.RichText)
 	segment := t.Segments[0].(*widget.TextSegment)
-	segment.Text, segment.Style.ColorName = topics[i]+dot, ink
+	segment.Text, segment.Style.ColorName = s.topics[i]+dot, ink
 	t.Refresh()
 }
 
@@ -167,7 +176,7 @@ func (s *configure) arrange() {
 	if words := strings.Fields(strings.ToLower(s.search.Text)); len(words) > 0 {
 		s.arrangeFound(words)
 	} else {
-		s.arrangeTopic(topics[s.topic])
+		s.arrangeTopic(s.topics[s.topic])
 	}
 	s.page.Refresh()
 	s.scroll.ScrollToTop()
@@ -175,7 +184,7 @@ func (s *configure) arrange() {
 }
 
 func (s *configure) arrangeFound(words []string) {
-	for _, topic := range topics {
+	for _, topic := range s.topics {
 		first := true
 		for _, r := range s.all() {
 			if r.topic != topic || !r.matches(words) {
@@ -194,18 +203,16 @@ func (s *configure) arrangeFound(words []string) {
 }
 
 func (s *configure) arrangeTopic(topic string) {
+	if len(s.topics) < len(topics) {
+		s.page.Add(muted(text.SettingsLater+" "+s.c.State().Why(controller.SourceURLs), true))
+	}
 	if topic == text.TopicHosts {
 		s.page.Add(s.hosts.content)
-		return
 	}
 	for _, r := range s.rows {
 		if r.topic == topic {
 			s.page.Add(r.content)
 		}
-	}
-	if len(s.page.Objects) == 0 {
-		s.page.Add(muted(firstOf(s.c.State().Why(controller.SourceURLs), text.WhyNoLibrary), true))
-		return
 	}
 	if topic == text.TopicPages {
 		edit := newKeyedButton(text.EditSources, theme.ListIcon(), s.showSources)
@@ -248,6 +255,7 @@ func (s *configure) update() {
 		segment.Text = ""
 	}
 	s.status.Refresh()
+	setHidden(s.restore, !slices.ContainsFunc(s.rows, (*settingRow).restorable))
 	setEnabled(s.save, faulty == 0 && len(values) > 0)
 	s.list.Refresh()
 	s.page.Refresh()
@@ -274,7 +282,7 @@ func (s *configure) say(ink fyne.ThemeColorName, words string) {
 // restoreAll fills in the defaults of all settings but the root, secrets and hosts.
 func (s *configure) restoreAll() {
 	for _, r := range s.rows {
-		if r.s.Key != rootKey && !r.s.Secret {
+		if r.restorable() {
 			r.restore()
 		}
 	}

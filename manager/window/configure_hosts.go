@@ -121,7 +121,6 @@ func (h *hostsEditor) check() {
 		wrong = h.wrongName(name)
 	}
 	setPlain(h.wrong, wrong)
-	setHidden(h.wrong, wrong == "")
 	setEnabled(h.add, name != "" && wrong == "")
 	h.content.Refresh()
 }

@@ -28,7 +28,8 @@ type settingRow struct {
 	cleared bool // a secret is to be forgotten
 
 	title *widget.RichText
-	wrong *widget.RichText
+	hint  *widget.RichText
+	wrong *widget.RichText // in place of the hint
 	reset *keyedButton
 	tell  func() // the value has changed
 }
@@ -38,6 +39,7 @@ func newSettingRow(s controller.Setting, all *configure) *settingRow {
 	r := &settingRow{s: s, topic: topicOf(s.Key), tell: all.update, title: newSettingTitle(text.SettingLabel(s.Key), s.Key)}
 	r.wrong = plain("", theme.ColorNameError, theme.SizeNameCaptionText, true)
 	r.wrong.Hide()
+	r.hint = muted(hintOf(s.Field), true)
 	r.makeInput()
 	r.follow(all.reveal)
 	r.reset = newKeyedButton(text.ResetSetting, theme.ContentUndoIcon(), r.restore)
@@ -54,7 +56,7 @@ func newSettingRow(s controller.Setting, all *configure) *settingRow {
 		choose.Importance = widget.LowImportance
 		line.Objects = slices.Insert(line.Objects, 1, fyne.CanvasObject(choose))
 	}
-	r.content = newColumn(r.title, line, r.wrong, muted(hintOf(s.Field), true))
+	r.content = newColumn(r.title, line, container.New(coverLayout{}, r.hint, r.wrong))
 	if s.Counts != "" {
 		r.content.Add(plain(text.Overridden(s.Variable, s.Counts), theme.ColorNameWarning, theme.SizeNameCaptionText, true))
 	}
@@ -255,6 +257,7 @@ func (r *settingRow) check() {
 	}
 	setPlain(r.wrong, wanted(r.err))
 	setHidden(r.wrong, r.err == nil)
+	setHidden(r.hint, r.err != nil)
 	mark := ""
 	if r.changed() {
 		mark = "   " + text.Changed
@@ -278,6 +281,11 @@ func (r *settingRow) resettable() bool {
 	return r.value() != r.s.Default
 }
 
+// restorable reports whether the setting has its default as one of all.
+func (r *settingRow) restorable() bool {
+	return r.s.Key != rootKey && !r.s.Secret && r.resettable()
+}
+
 // matches reports whether the setting has all of some words in lower case.
 func (r *settingRow) matches(words []string) bool {
 	all := strings.ToLower(strings.Join([]string{text.SettingLabel(r.s.Key), r.s.Key, r.s.Meaning, r.topic}, "\n"))
@@ -287,6 +295,26 @@ func (r *settingRow) matches(words []string) bool {
 		}
 	}
 	return true
+}
+
+// A coverLayout puts things into one place, which is as large as the largest of them
+// needs, also of those that are hidden, so that nothing jumps.
+type coverLayout struct{}
+
+// Layout implements [fyne.Layout].
+func (coverLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	for _, o := range objects {
+		o.Resize(size)
+		o.Move(fyne.Position{})
+	}
+}
+
+// MinSize implements [fyne.Layout].
+func (coverLayout) MinSize(objects []fyne.CanvasObject) (size fyne.Size) {
+	for _, o := range objects {
+		size = size.Max(o.MinSize())
+	}
+	return size
 }
 
 // An inputLayout puts the first object at the left, no wider than most, and the

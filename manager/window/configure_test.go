@@ -353,3 +353,53 @@ func TestConfigureGolden(t *testing.T) {
 	}
 	golden(t, "configure.xml", got.String())
 }
+
+// Without a library, what needs none can be set, and the rest is only told of.
+func TestConfigureWithoutALibrary(t *testing.T) {
+	f, w := newEmptyMain(t)
+	w.Show()
+	f.settle(t)
+	s := newConfigure(f.c, f.win)
+	s.show()
+	if !f.shows("endpoint.base_url") || f.shows(text.TopicPages) || !f.shows(text.SettingsLater) || !f.shows(text.WhyNoLibrary) {
+		t.Errorf("it shows\n%s", f.words())
+	}
+	if s.restore.Visible() {
+		t.Error("defaults can be restored where nothing has changed")
+	}
+	s.row(t, "proxy").set("http://proxy.test:3128")
+	if !s.restore.Visible() {
+		t.Error("defaults cannot be restored")
+	}
+	f.picture(t, "configure-no-library")
+	test.Tap(s.save)
+	f.settle(t)
+	if got := f.person(t).Proxy; got != "http://proxy.test:3128" {
+		t.Errorf("the proxy is %q", got)
+	}
+	if st := f.c.State(); st.Phase != controller.NoLibrary || said(w.status.told) != text.SettingsSaved(1) {
+		t.Errorf("afterwards the phase is %d, and it says %q", st.Phase, said(w.status.told))
+	}
+	showServer(f.c, f.win)
+	if !f.shows("endpoint.base_url") {
+		t.Error("the settings of the server are not shown")
+	}
+}
+
+// A fault that is told moves nothing.
+func TestConfigureFaultsMoveNothing(t *testing.T) {
+	_, s := configureFixture(t)
+	for _, r := range s.rows {
+		if r.s.Type != manager.NumberType || r.topic != text.TopicPages {
+			continue
+		}
+		before := r.content.MinSize().Height
+		r.set("nonsense")
+		if r.err == nil || !r.wrong.Visible() || r.hint.Visible() {
+			t.Errorf("%s: the fault is not told", r.s.Key)
+		}
+		if after := r.content.MinSize().Height; after != before {
+			t.Errorf("%s: the row was %v high and is %v", r.s.Key, before, after)
+		}
+	}
+}

@@ -53,7 +53,7 @@ func newKeyDialog(c *controller.Controller, win fyne.Window) *keyDialog {
 	server.Importance = widget.LowImportance
 	d.anyway = newKeyedButton(text.KeepAnyway, nil, nil)
 	d.buildVectors()
-	result := newColumn(d.said, d.hint, container.NewHBox(d.anyway), d.vectors)
+	result := newColumn(d.said, d.hint, container.NewHBox(d.anyway), d.vectors, spacer(0, 6))
 	needless := container.NewBorder(nil, nil, nil, server, muted(text.KeyNeedless, true))
 	body := newColumn(d.where, d.entry, muted(text.KeyWhere, true), result, widget.NewSeparator(), needless)
 	d.sheet = newSheet(text.SetKey, body, fyne.NewSize(600, 0), win, d.choose, nil, d.done, d.keep)
@@ -149,6 +149,9 @@ func (d *keyDialog) tell(o controller.KeyOutcome) {
 	switch p := o.Problem; {
 	case p != nil:
 		ink, hint = theme.ColorNameError, p.Hint
+		if p.Action == controller.SetKey {
+			hint = text.HintKeyHere
+		}
 		message = strings.TrimSpace(message + " " + p.Message)
 	case message == text.KeyAsking:
 		ink = colorMuted

@@ -63,7 +63,7 @@ func TestKeyIsKeptAndTried(t *testing.T) {
 		t.Error("it does not say that it asks")
 	}
 	f.settle(t)
-	if !f.shows("Incorrect API key provided") || !f.shows(text.HintKeyRefused) || d.entry.Text != badKey || d.keep.Disabled() {
+	if !f.shows("Incorrect API key provided") || !f.shows(text.HintKeyHere) || d.entry.Text != badKey || d.keep.Disabled() {
 		t.Errorf("of a wrong key it says %q", f.words())
 	}
 	if f.c.KeyFrom() != "" || !f.shows(text.KeyNotKept) {

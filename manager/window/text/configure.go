@@ -37,6 +37,7 @@ const (
 	HostListed       = "It is among the hosts already."
 	HostGone         = "will be removed"
 	NoHosts          = "No host has a user and a password yet. Pages of the hosts listed here are read with them."
+	SettingsLater    = "Those of a library are shown here while it is open."
 	NothingFound     = "No setting contains these words."
 	SourcesElsewhere = "The list of sources has its own view."
 	RootElsewhere    = "It is chosen with Set_Root."

@@ -43,6 +43,7 @@ const (
 	HintLocked         = "Wait until the other program has ended, then try again."
 	HintNoRoot         = "Connect the disk it is on, or press Set_Root and choose another folder."
 	HintKeyRefused     = "Check the key, or make a new one with your provider: press Set_Key."
+	HintKeyHere        = "Check the key, or make a new one with your provider."
 	HintLink           = "Only pages of the web (http, https) and mail addresses are opened from answers."
 	LinkBroken         = "this is no address"
 	LinkRelative       = "the address does not say which server it is on"
