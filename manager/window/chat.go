@@ -178,7 +178,7 @@ type exchangeItem struct {
 func (v *chatView) newItem(e *controller.Exchange) *exchangeItem {
 	i := &exchangeItem{v: v, wait: muted("", false), when: muted(text.When(e.Time), false)}
 	i.answer = answer.New(answer.Options{
-		Equations: typesetter{v.equations}, Images: loader{v.c}, OnLink: v.c.FollowLink, OnHover: v.hover, Dispatch: v.c.Do,
+		Equations: typesetter{v.equations}, Images: loader{v.c}, OnLink: v.follows(v.c.FollowLink), OnHover: v.hover, Dispatch: v.c.Do,
 	})
 	i.stop = widget.NewButtonWithIcon(text.Stop, theme.MediaStopIcon(), v.c.StopAnswer)
 	i.stop.Importance = widget.LowImportance
@@ -188,6 +188,15 @@ func (v *chatView) newItem(e *controller.Exchange) *exchangeItem {
 	i.content = container.New(&columnLayout{gap: 6}, i.when, i.question(e), i.answer, waiting, i.problem, i.hints, i.facts, i.sources)
 	i.when.Hidden = !e.Past
 	return i
+}
+
+// follows returns what follows a link. The pointer may leave it unnoticed then, because
+// another view is shown.
+func (v *chatView) follows(open func(address string)) func(address string) {
+	return func(address string) {
+		v.hover("")
+		open(address)
+	}
 }
 
 // question shows the question, which can be selected, edited and asked again.
@@ -289,13 +298,13 @@ func (i *exchangeItem) showSources(e *controller.Exchange) {
 	if len(e.Sources) == 0 {
 		return
 	}
-	i.sources.Add(muted(text.SourcesTitle, false))
+	i.sources.Add(sourcesTitle(e.Sources))
 	shown := e.Sources
 	if !i.whole && len(shown) > fewSources+1 {
 		shown = shown[:fewSources]
 	}
-	for _, s := range shown {
-		i.sources.Add(i.sourceRow(sourceLine{name: s.Name, title: s.Title, url: s.URL, used: s.Used, removed: e.Past && i.v.c.Removed(s.Name)}))
+	for _, line := range i.v.sourceLines(e, shown) {
+		i.sources.Add(i.sourceRow(line))
 	}
 	if rest := len(e.Sources) - len(shown); rest > 0 {
 		more := widget.NewButton(text.More(rest), func() {
@@ -306,11 +315,4 @@ func (i *exchangeItem) showSources(e *controller.Exchange) {
 		more.Importance, more.Alignment = widget.LowImportance, widget.ButtonAlignLeading
 		i.sources.Add(more)
 	}
-}
-
-// A dot is a small filled circle.
-func dot(color fyne.ThemeColorName) fyne.CanvasObject {
-	const size = 8
-	_, placed := newDot(color, size)
-	return placed
 }

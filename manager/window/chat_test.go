@@ -119,10 +119,71 @@ func TestChatSources(t *testing.T) {
 	if len(out.shows) != 2 {
 		t.Errorf("it shows %+v", out.shows)
 	}
+	out.hovered = nil
 	all[0].MouseIn(&desktop.MouseEvent{})
 	all[0].MouseOut()
 	if fmt.Sprint(out.hovered) != "[https://a.test/one#two ]" {
 		t.Errorf("the pointer was over %q", out.hovered)
+	}
+}
+
+// Sources under equal headings are told apart by how they begin, others by the headings
+// around, and the legend tells what the dots mean.
+func TestChatTellsSourcesApart(t *testing.T) {
+	f, v, _ := chatFixture(t)
+	f.openSample(t)
+	e := exchange(0, "q", "a")
+	for _, p := range f.c.PagesNow().List {
+		for _, c := range p.Chunks {
+			if title := innermost(c); title == "Choosing an Antenna" {
+				e.Sources = append(e.Sources, manager.AnswerSource{Name: c.Name, Title: title, Used: len(e.Sources) == 0})
+			}
+		}
+	}
+	if len(e.Sources) < 2 {
+		t.Fatalf("%d sources", len(e.Sources))
+	}
+	v.update(e)
+	f.settle(t)
+	around := "in Flint Base Station (HL60) Manual › Antennas"
+	for _, want := range []string{around + " · “Table: Antennas", around + " · “An antenna has", text.SourceUsed, text.SourceSent} {
+		if !f.shows(want) {
+			t.Errorf("it does not show %q:\n%s", want, f.words())
+		}
+	}
+	f.picture(t, "chat-sources")
+	e.Sources = e.Sources[:1]
+	if v.update(e); f.shows(text.SourceSent) || f.shows("“") {
+		t.Errorf("of one source it shows\n%s", f.words())
+	}
+}
+
+// Following a link clears its address, since the pointer may not be there any more.
+func TestChatForgetsTheAddress(t *testing.T) {
+	_, v, out := chatFixture(t)
+	v.follows(func(address string) { out.hovered = append(out.hovered, "opened "+address) })("a")
+	if fmt.Sprint(out.hovered) != "[ opened a]" {
+		t.Errorf("%q", out.hovered)
+	}
+}
+
+// Exchanges are laid out anew when letters become larger.
+func TestChatFollowsSize(t *testing.T) {
+	f, v, _ := chatFixture(t)
+	for i := range 3 {
+		v.update(exchange(i, "How long do two cells last?", strings.Repeat("Some words of an answer. ", 60)))
+	}
+	before := v.items[0].answer.Size().Height
+	test.ApplyTheme(t, NewTheme(Light, 1.5))
+	f.settle(t)
+	if after := v.items[0].answer.Size().Height; after < 1.5*before {
+		t.Errorf("the answer is %v high after %v", after, before)
+	}
+	for i := range 2 {
+		end := v.items[i].content.Position().Y + v.items[i].content.Size().Height
+		if next := v.items[i+1].content.Position().Y; next < end {
+			t.Errorf("exchange %d ends at %v, the next begins at %v", i, end, next)
+		}
 	}
 }
 

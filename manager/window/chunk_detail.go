@@ -1,9 +1,6 @@
 package window
 
 import (
-	"slices"
-	"strings"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
@@ -156,20 +153,41 @@ func (d *chunkDetail) took(detail controller.ChunkDetail, p *controller.Problem)
 	d.texts.show(detail.Match, detail.Content, detail.Prompts, "")
 	d.at = detail.Places
 	places := make([]string, len(d.at))
+	titles := d.titlesAt()
 	for i, at := range d.at {
-		places[i] = text.Facts(d.titleAt(at.Address), text.OnLines(at.FirstLine, at.LastLine))
+		places[i] = text.Facts(oneLine(titles[i]), text.OnLines(at.FirstLine, at.LastLine))
 	}
 	d.places.set(places)
 	d.links.set(detail.Links)
 }
 
-// titleAt returns the title of the page at an address.
-func (d *chunkDetail) titleAt(address string) string {
-	at, ok := slices.BinarySearchFunc(d.pages.List, address, func(p library.Page, a string) int { return strings.Compare(p.Address, a) })
-	if !ok {
-		return address
+// titlesAt returns the titles of the pages that the chunk stands on, which tell these
+// apart.
+func (d *chunkDetail) titlesAt() []string {
+	pages := map[string]library.Page{}
+	var list []library.Page
+	index := make([]int, len(d.at))
+	known := map[string]int{}
+	for _, p := range d.pages.List {
+		pages[p.Address] = p
 	}
-	return oneLine(titleOf(d.pages.List[at]))
+	for i, at := range d.at {
+		n, ok := known[at.Address]
+		if !ok {
+			n = len(list)
+			known[at.Address] = n
+			p := pages[at.Address]
+			p.Address = at.Address // also if it went meanwhile
+			list = append(list, p)
+		}
+		index[i] = n
+	}
+	titles := make([]string, len(d.at))
+	distinct := distinctTitles(list)
+	for i, n := range index {
+		titles[i] = distinct[n]
+	}
+	return titles
 }
 
 // innermost returns the title of the innermost heading above a chunk.

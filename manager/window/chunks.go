@@ -9,7 +9,6 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
-	"ragmanager/library"
 	"ragmanager/manager/window/controller"
 	"ragmanager/manager/window/text"
 )
@@ -25,6 +24,7 @@ type chunksView struct {
 
 	filter  *keyedEntry
 	count   *widget.RichText
+	shown   int // chunks that the filter lets through
 	outline *outline
 	tree    *chunkTree
 
@@ -36,8 +36,9 @@ type chunksView struct {
 	starts  *starts
 	waiting *controller.Place // to be shown when the pages are known
 
-	found  map[library.Name]bool // chunks whose texts hold the words of the filter
-	cancel func()                // ends the search for them
+	found     controller.Found // which words of the filter the texts of chunks hold; nil if that is not known
+	searching bool             // it is being looked for
+	cancel    func()           // ends that
 	// after calls f on the goroutine of the window after a while, unless stop is called.
 	after func(d time.Duration, f func()) (stop func())
 }
@@ -114,7 +115,8 @@ func (v *chunksView) take(p *controller.Pages) {
 	none := len(v.tree.nodes) == 0
 	setHidden(v.all, none)
 	setHidden(v.empty.content, !none)
-	v.tell(shown)
+	v.shown = shown
+	v.tell()
 	v.again()
 	if first && !none {
 		v.outline.list.ScrollToOffset(0)
@@ -155,7 +157,10 @@ func (v *chunksView) again() {
 }
 
 // words returns the words of the filter.
-func (v *chunksView) words() []string { return strings.Fields(strings.ToLower(v.filter.Text)) }
+func (v *chunksView) words() []string {
+	words := strings.Fields(strings.ToLower(v.filter.Text))
+	return words[:min(len(words), controller.MostWords)]
+}
 
 // narrow filters by what is known, and soon by the texts, too.
 func (v *chunksView) narrow(string) {
@@ -169,14 +174,16 @@ func (v *chunksView) narrow(string) {
 func (v *chunksView) search() {
 	v.cancel()
 	v.cancel = func() {}
-	words := v.filter.Text
-	if len(v.words()) == 0 {
+	words := v.words()
+	v.searching = len(words) > 0
+	if !v.searching {
 		return
 	}
+	v.tell()
 	stop := func() {}
 	wait := v.after(filterDelay, func() {
-		stop = v.c.FindChunks(words, func(found map[library.Name]bool) {
-			v.found = found
+		stop = v.c.FindChunks(words, func(found controller.Found) {
+			v.found, v.searching = found, false
 			v.refilter()
 		})
 	})
@@ -208,14 +215,21 @@ func (v *chunksView) refilter() {
 			v.outline.choose(i)
 		}
 	}
-	v.tell(shown)
+	v.shown = shown
+	v.tell()
 }
 
-// tell tells how many chunks are shown.
-func (v *chunksView) tell(shown int) {
-	words := text.ChunksShown(shown, v.tree.chunks)
-	if shown == 0 && v.filter.Text != "" {
+// tell tells how many chunks are shown, and whether that is all.
+func (v *chunksView) tell() {
+	words := text.ChunksShown(v.shown, v.tree.chunks)
+	if v.shown == 0 && v.filter.Text != "" {
 		words = text.NoMatch
+	}
+	if v.searching {
+		words = text.SearchingTexts
+		if v.shown > 0 {
+			words = text.Facts(text.Number(v.shown), words)
+		}
 	}
 	setPlain(v.count, words)
 }

@@ -203,11 +203,15 @@ func TestChunksFilter(t *testing.T) {
 		{"TABLE price_list", 0, 3},
 		{string(page.Chunks[0].Name), 1, 1},
 		{"figure", 7, 8},
+		{"price_list.html discount", 0, 1}, // one word in the address, one in the text
 		{"no such words", 0, 0},
 		{"", 131, 131},
 	} {
 		v.filter.SetText(test.filter)
 		_, first := v.tree.match(v.words(), nil)
+		if said := wordsOf(v.count); test.filter != "" && !strings.HasSuffix(said, text.SearchingTexts) {
+			t.Errorf("%q says %q while it searches", test.filter, said)
+		}
 		f.settle(t)
 		_, got := v.tree.match(v.words(), v.found)
 		if first != test.first || got != test.want {
@@ -220,6 +224,47 @@ func TestChunksFilter(t *testing.T) {
 		if said := wordsOf(v.count); said != want {
 			t.Errorf("%q says %q, want %q", test.filter, said, want)
 		}
+	}
+}
+
+// The filter misses no chunk whose texts hold the word.
+func TestChunksFilterIsWhole(t *testing.T) {
+	f, v := newTestChunks(t, wideWindow)
+	names, err := f.c.Library().Names()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, word := range []string{"range", "the", "7.1", "d", "antenna"} {
+		want := map[library.Name]bool{}
+		for _, n := range names {
+			if c, err := f.c.Library().Chunk(n); err != nil || strings.Contains(strings.ToLower(c.Match+"\n"+c.Content), word) {
+				want[n] = true
+			}
+		}
+		v.filter.SetText(word)
+		f.settle(t)
+		kept, _ := v.tree.match(v.words(), v.found)
+		for i, e := range v.tree.entries {
+			if want[e.name] && !kept[i] {
+				t.Errorf("%q misses %s", word, e.name)
+			}
+		}
+	}
+}
+
+// Pages with the same title have the end of their address beside it.
+func TestTitlesAreDistinct(t *testing.T) {
+	pages := []library.Page{
+		{Address: "/a/one.html", Title: "Manual"},
+		{Address: "/a/two.html", Title: "Manual"},
+		{Address: "/a/three.html", Title: "Other"},
+		{Address: "https://a.test/x/index.html", Title: "Start"},
+		{Address: "https://a.test/y/index.html", Title: "Start"},
+		{Address: "/b/four.html"},
+	}
+	want := []string{"Manual — one.html", "Manual — two.html", "Other", "Start — x/index.html", "Start — y/index.html", "/b/four.html"}
+	if diff := cmp.Diff(want, distinctTitles(pages)); diff != "" {
+		t.Error(diff)
 	}
 }
 
@@ -260,10 +305,10 @@ func TestChunksFilterEnter(t *testing.T) {
 	if v.chunk.name != "406fa36f3acb" || f.win.Canvas().Focused() != fyne.Focusable(v.outline.list) {
 		t.Errorf("Enter leads to %q", v.chunk.name)
 	}
-	v.found = map[library.Name]bool{}
+	v.found = controller.Found{}
 	v.take(v.tree.pages)
 	f.settle(t)
-	if !v.found["406fa36f3acb"] {
+	if v.found["406fa36f3acb"] == 0 {
 		t.Error("after a reload texts are not looked through again")
 	}
 }

@@ -26,8 +26,9 @@ type entry struct {
 type chunkTree struct {
 	pages   *controller.Pages
 	nodes   []node
-	entries []entry // one for each node
-	chunks  int     // different ones
+	entries []entry  // one for each node
+	chunks  int      // different ones
+	titles  []string // of the pages, each another one
 }
 
 // newChunkTree returns the tree of the pages; p may be nil. Every list of children is
@@ -37,6 +38,7 @@ func newChunkTree(p *controller.Pages) *chunkTree {
 	if p == nil {
 		return t
 	}
+	t.titles = distinctTitles(p.List)
 	for i := range p.List {
 		t.addPage(i)
 	}
@@ -62,7 +64,7 @@ func (t *chunkTree) add(id string, parent int, e entry) int {
 // addPage adds a page with its chapters and chunks.
 func (t *chunkTree) addPage(n int) {
 	page := t.pages.List[n]
-	e := entry{title: titleOf(page), page: n, chunk: -1, right: text.Number(len(page.Chunks))}
+	e := entry{title: t.titles[n], page: n, chunk: -1, right: text.Number(len(page.Chunks))}
 	for _, r := range page.Reports {
 		switch r.Severity {
 		case "error":
@@ -102,6 +104,51 @@ func titleOf(p library.Page) string {
 		return title
 	}
 	return p.Address
+}
+
+// distinctTitles returns the titles of pages, with as much of the end of the address as
+// tells those apart that have the same.
+func distinctTitles(pages []library.Page) []string {
+	same := map[string][]int{}
+	titles := make([]string, len(pages))
+	for i, p := range pages {
+		titles[i] = titleOf(p)
+		same[titles[i]] = append(same[titles[i]], i)
+	}
+	for title, list := range same {
+		if len(list) < 2 {
+			continue
+		}
+		addresses := make([]string, len(list))
+		for i, n := range list {
+			addresses[i] = pages[n].Address
+		}
+		for i, tail := range tails(addresses) {
+			titles[list[i]] = text.Aside(title, tail)
+		}
+	}
+	return titles
+}
+
+// tails returns the ends of addresses, of as many parts as tell them apart, but no more
+// than a few.
+func tails(addresses []string) []string {
+	const most = 4
+	var ends []string
+	for n := 1; n <= most; n++ {
+		ends = ends[:0]
+		known := map[string]bool{}
+		for _, a := range addresses {
+			parts := strings.FieldsFunc(a, func(r rune) bool { return r == '/' || r == '\\' })
+			end := strings.Join(parts[max(0, len(parts)-n):], "/")
+			ends = append(ends, end)
+			known[end] = true
+		}
+		if len(known) == len(addresses) {
+			break
+		}
+	}
+	return ends
 }
 
 // addChunk adds a chunk of a page, which has stood there so many times before.
@@ -144,16 +191,16 @@ func (t *chunkTree) addUnclaimed() {
 	}
 }
 
-// match returns which nodes are let through by words, all of which must be in what is
-// known of a chunk or, with found set, in its texts; and how many chunks that are.
+// match returns which nodes are let through by words, each of which must be in what is
+// known of a chunk or, as found has it, in its texts; and how many chunks that are.
 // Without words it returns nil, which stands for all.
-func (t *chunkTree) match(words []string, found map[library.Name]bool) (kept []bool, chunks int) {
+func (t *chunkTree) match(words []string, found controller.Found) (kept []bool, chunks int) {
 	if len(words) == 0 {
 		return nil, t.chunks
 	}
 	kept = make([]bool, len(t.nodes))
 	for i, e := range t.entries {
-		if e.name == "" || !found[e.name] && !holdsAll(e.words, words) {
+		if e.name == "" || !holdsAll(e.words, words, found[e.name]) {
 			continue
 		}
 		kept[i] = true
@@ -164,10 +211,10 @@ func (t *chunkTree) match(words []string, found map[library.Name]bool) (kept []b
 	return kept, t.count(kept)
 }
 
-// holdsAll reports whether a text holds all words.
-func holdsAll(s string, words []string) bool {
-	for _, w := range words {
-		if !strings.Contains(s, w) {
+// holdsAll reports whether a text holds all words but those that are held elsewhere.
+func holdsAll(s string, words []string, held uint64) bool {
+	for i, w := range words {
+		if held>>i&1 == 0 && !strings.Contains(s, w) {
 			return false
 		}
 	}

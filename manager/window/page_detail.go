@@ -45,7 +45,9 @@ func newPageDetail(c *controller.Controller, show func(controller.Place)) *pageD
 	})
 	d.list.HideSeparators, d.list.mouseOnly = false, true
 	again := widget.NewButtonWithIcon(text.ChunkAlone, theme.ViewRefreshIcon(), func() { c.ChunkAlone(d.page.Address) })
-	again.Importance = widget.LowImportance
+	open := widget.NewButtonWithIcon(text.OpenPage, theme.ComputerIcon(), func() { c.OpenPage(d.page.Address) })
+	open.Alignment, again.Alignment = widget.ButtonAlignLeading, widget.ButtonAlignLeading
+	again.Importance, open.Importance = widget.LowImportance, widget.LowImportance
 	c.States.Connect(func(s controller.State) {
 		if s.Why(controller.Chunk) == "" {
 			again.Enable()
@@ -53,7 +55,7 @@ func newPageDetail(c *controller.Controller, show func(controller.Place)) *pageD
 			again.Disable()
 		}
 	})
-	top := container.NewBorder(nil, nil, nil, container.NewVBox(again), container.New(&tightLayout{}, d.title, d.address, d.facts))
+	top := container.NewBorder(nil, nil, nil, container.NewVBox(again, open), container.New(&tightLayout{}, d.title, d.address, d.facts))
 	above := container.NewBorder(d.tally, nil, nil, nil, card(d.reports))
 	title := heading(text.Coverage)
 	below := container.NewBorder(title, nil, nil, nil, d.list)

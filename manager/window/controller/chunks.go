@@ -4,8 +4,11 @@ import (
 	"context"
 	"errors"
 	"image"
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 
 	"ragmanager/library"
 	"ragmanager/manager/window/text"
@@ -93,16 +96,23 @@ func linksOf(content string) (links []string) {
 	}
 }
 
-// FindChunks looks in the background for the chunks whose texts hold all words, in
-// upper or lower case, and passes them to then unless stop is called before.
-func (c *Controller) FindChunks(words string, then func(map[library.Name]bool)) (stop func()) {
+// Found tells of chunks which of the words that were looked for their texts hold, the
+// first in the lowest bit. It has no chunk whose texts hold none.
+type Found map[library.Name]uint64
+
+// MostWords is how many words are looked for at once; further ones do not count.
+const MostWords = 64
+
+// FindChunks looks in the background for the words in the texts of all chunks, in upper
+// or lower case, and passes what it finds to then unless stop is called before.
+func (c *Controller) FindChunks(words []string, then func(Found)) (stop func()) {
 	m := c.m
 	if m == nil {
 		return func() {}
 	}
 	ctx, cancel := context.WithCancel(c.ctx)
 	c.background(func() func() {
-		found := findChunks(ctx, m.Library(), strings.Fields(strings.ToLower(words)))
+		found := findChunks(ctx, m.Library(), words)
 		return func() {
 			if ctx.Err() == nil {
 				then(found)
@@ -113,26 +123,43 @@ func (c *Controller) FindChunks(words string, then func(map[library.Name]bool)) 
 	return cancel
 }
 
-func findChunks(ctx context.Context, l *library.Library, words []string) map[library.Name]bool {
-	found := map[library.Name]bool{}
+// findChunks reads all texts, several at a time: most of the time goes into waiting for
+// files.
+func findChunks(ctx context.Context, l *library.Library, words []string) Found {
 	names, err := l.Names()
 	if err != nil {
-		return found // reading the pages told of it
+		return Found{} // reading the pages told of it
 	}
-	for _, n := range names {
-		if ctx.Err() != nil {
-			return found
-		}
-		chunk, err := l.Chunk(n)
-		if err != nil {
-			continue // it went in the meantime
-		}
-		all := strings.ToLower(string(n) + "\n" + chunk.Match + "\n" + chunk.Content)
-		if !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(all, w) }) {
-			found[n] = true
+	held := make([]uint64, len(names))
+	var next atomic.Int64
+	var group sync.WaitGroup
+	for range 2 * runtime.GOMAXPROCS(0) {
+		group.Go(func() {
+			for i := int(next.Add(1)) - 1; i < len(names) && ctx.Err() == nil; i = int(next.Add(1)) - 1 {
+				if chunk, err := l.Chunk(names[i]); err == nil { // else it went in the meantime
+					held[i] = wordsIn(strings.ToLower(string(names[i])+"\n"+chunk.Match+"\n"+chunk.Content), words)
+				}
+			}
+		})
+	}
+	group.Wait()
+	found := Found{}
+	for i, n := range names {
+		if held[i] != 0 {
+			found[n] = held[i]
 		}
 	}
 	return found
+}
+
+// wordsIn returns which words a text in small letters holds, a bit for each.
+func wordsIn(text string, words []string) (held uint64) {
+	for i, w := range words[:min(len(words), MostWords)] {
+		if strings.Contains(text, strings.ToLower(w)) {
+			held |= 1 << i
+		}
+	}
+	return held
 }
 
 // A CoverageRow is a part of a page: a chunk, or text that is in none.

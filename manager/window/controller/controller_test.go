@@ -368,6 +368,39 @@ func TestSaveSettings(t *testing.T) {
 	}
 }
 
+// A link to a heading of a page leads to the first chunk below it.
+func TestLinksToHeadings(t *testing.T) {
+	d, h := desk(t)
+	tried := 0
+	for _, p := range d.PagesNow().List {
+		seen := map[string]bool{}
+		for _, chunk := range p.Chunks {
+			for _, heading := range chunk.Headings {
+				address := heading.Link
+				if !strings.Contains(address, "#") || seen[address] {
+					continue
+				}
+				seen[address], h.shows = true, nil
+				d.FollowLink(address)
+				if len(h.shows) != 1 || h.shows[0] != (controller.Place{View: controller.ChunksView, Page: p.Address, Chunk: chunk.Name}) {
+					t.Errorf("%s leads to %+v, want %s", address, h.shows, chunk.Name)
+				}
+				tried++
+			}
+		}
+	}
+	if tried < 20 {
+		t.Errorf("only %d headings have addresses", tried)
+	}
+	page := d.PagesNow().List[0].Address
+	h.shows = nil
+	d.FollowLink("file://" + page + "#nowhere")
+	if len(h.shows) != 1 || h.shows[0] != (controller.Place{View: controller.ChunksView, Page: page}) {
+		t.Errorf("a heading that is not there leads to %+v", h.shows)
+	}
+	h.calm(t)
+}
+
 func TestLinks(t *testing.T) {
 	d, h := desk(t)
 	page := d.SourceItems()[0].Address + "/index.html"

@@ -63,12 +63,35 @@ func (c *Controller) FollowLink(address string) {
 	case (u.Scheme == "http" || u.Scheme == "https") && u.Host != "", u.Scheme == "mailto":
 		c.openURL(u)
 	case u.Scheme == "file" && c.pageAt(filepath.FromSlash(u.Path)):
-		c.Show(Place{View: ChunksView, Page: filepath.FromSlash(u.Path)})
+		c.Show(c.placeAt(u))
 	case u.Scheme == "":
 		c.fail(text.OpenLink, &linkError{address, text.LinkRelative})
 	default:
 		c.fail(text.OpenLink, &linkError{address, text.LinkScheme(u.Scheme)})
 	}
+}
+
+// placeAt returns the place that the address of a file leads to, which is a page of the
+// library: the first chunk below the heading of its fragment, or the page.
+func (c *Controller) placeAt(u *url.URL) Place {
+	place := Place{View: ChunksView, Page: filepath.FromSlash(u.Path)}
+	if u.Fragment == "" {
+		return place
+	}
+	for _, p := range c.pages.List {
+		if p.Address != place.Page {
+			continue
+		}
+		for _, chunk := range p.Chunks {
+			for _, h := range chunk.Headings {
+				if at, err := url.Parse(h.Link); err == nil && at.Fragment == u.Fragment {
+					place.Chunk = chunk.Name
+					return place
+				}
+			}
+		}
+	}
+	return place
 }
 
 // OpenPage opens an address that the library itself gives to one of its chunks or

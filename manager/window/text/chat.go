@@ -32,6 +32,24 @@ func NoPicture(name, why string) string { return name + " (" + why + ")" }
 // More says that there are more of something.
 func More(n int) string { return fmt.Sprintf("%s more…", Number(n)) }
 
+// What the dots before sources mean.
+const (
+	SourceUsed = "used in the answer"
+	SourceSent = "sent to the model as well"
+)
+
+// SourceIn says which headings a source is under, and how it begins if that is needed to
+// tell it from others; both may be "".
+func SourceIn(outer, start string) string {
+	if outer != "" {
+		outer = Within(outer)
+	}
+	if start != "" {
+		start = "“" + start + "”"
+	}
+	return Facts(outer, start)
+}
+
 // Working says that there is nothing to ask yet because a job runs.
 func Working(job string) string {
 	return job + " is running. You can ask when it has ended."

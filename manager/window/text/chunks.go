@@ -18,10 +18,12 @@ const (
 	FilterChunks = "Filter by words, name, kind or address…"
 	Filter       = "Filter…"
 	NoMatch      = "No chunk matches"
-	ExpandAll    = "Expand all"
-	CollapseAll  = "Collapse all"
-	CopyName     = "Copy name"
-	CopyAddress  = "Copy address"
+	// SearchingTexts says that more may be found.
+	SearchingTexts = "searching the texts…"
+	ExpandAll      = "Expand all"
+	CollapseAll    = "Collapse all"
+	CopyName       = "Copy name"
+	CopyAddress    = "Copy address"
 
 	Places   = "Stands in"
 	Links    = "Links"
@@ -36,6 +38,9 @@ const (
 	VectorMissing  = "has no vector yet"
 	VectorNeedless = "needs no vector"
 )
+
+// Aside puts something behind a title that tells it from others.
+func Aside(title, words string) string { return title + " — " + words }
 
 // Lines says on which lines of its page something stands.
 func Lines(first, last int) string {
