@@ -60,7 +60,7 @@ func (c *Controller) run(word string, work func(context.Context, *manager.Manage
 		return func() {
 			r.batch.flush() // what it reported last
 			abort()
-			c.ended(a, done, r.caution, err)
+			c.ended(a, text.Grouped(done), text.Grouped(r.caution), err)
 		}
 	})
 }
@@ -142,7 +142,7 @@ func (c *Controller) Embed() {
 		result, err := m.Embed(ctx, false, func(q manager.EmbedResult) error { return c.quote(ctx, q) }, r)
 		if err != nil {
 			if result.Embedded > 0 {
-				return "", fmt.Errorf("%w; %s", err, result)
+				return "", fmt.Errorf("%w; %s", err, text.Grouped(result.String()))
 			}
 			return "", err
 		}
@@ -153,13 +153,13 @@ func (c *Controller) Embed() {
 // quote tells what making vectors will cost, in the background, and asks whether
 // to go on if it is dear.
 func (c *Controller) quote(ctx context.Context, q manager.EmbedResult) error {
-	c.do(func() { c.say(Info, text.Sentence(q.Quote())) })
+	c.do(func() { c.say(Info, text.Grouped(text.Sentence(q.Quote()))) })
 	if q.Price < c.o.Dear || !q.Priced {
 		return nil
 	}
 	answer := make(chan bool, 1)
 	c.do(func() {
-		c.Questions.emit(Question{Title: text.Embed, Message: text.AskEmbed(q.Quote()), Yes: text.Embed, Answer: func(yes bool) { answer <- yes }})
+		c.Questions.emit(Question{Title: text.Embed, Message: text.AskEmbed(text.Grouped(q.Quote())), Yes: text.Embed, Answer: func(yes bool) { answer <- yes }})
 	})
 	select {
 	case yes := <-answer:

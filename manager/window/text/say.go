@@ -2,6 +2,8 @@ package text
 
 import (
 	"fmt"
+	"regexp"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -41,6 +43,23 @@ func Number(n int) string {
 	}
 	return digits
 }
+
+// Grouped returns words in which the thousands of numbers that stand alone are parted,
+// as what a job says of itself has them together.
+func Grouped(words string) string {
+	return loneNumber.ReplaceAllStringFunc(words, func(digits string) string {
+		before := len(digits) - len(strings.TrimLeft(digits, " ("))
+		n, err := strconv.Atoi(digits[before:])
+		if err != nil {
+			return digits
+		}
+		return digits[:before] + Number(n)
+	})
+}
+
+// loneNumber matches numbers at the beginning of words. What goes on, as a fraction
+// does, begins behind a boundary all the same; it is of no thousands.
+var loneNumber = regexp.MustCompile(`(?:^|[ (])[1-9]\d{3,8}\b`)
 
 // Size returns a number of bytes.
 func Size(n int64) string {

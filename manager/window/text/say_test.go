@@ -91,6 +91,19 @@ func FuzzNumber(f *testing.F) {
 	})
 }
 
+func TestGrouped(t *testing.T) {
+	for words, want := range map[string]string{
+		"": "", "12 chunks": "12 chunks", "1234": "1,234",
+		"pages: 13063 read, 999 unchanged; chunks: 1000 added, 20000 gone": "pages: 13,063 read, 999 unchanged; chunks: 1,000 added, 20,000 gone",
+		"fitted on 13063 chunks in 1234.5 s (1024 tokens)":                 "fitted on 13,063 chunks in 1,234.5 s (1,024 tokens)",
+		"text-embedding-1234, /a/1234, x1234, 00001234, 1234567890123":     "text-embedding-1234, /a/1234, x1234, 00001234, 1234567890123",
+	} {
+		if got := Grouped(words); got != want {
+			t.Errorf("%q becomes %q, want %q", words, got, want)
+		}
+	}
+}
+
 func TestDuration(t *testing.T) {
 	for d, want := range map[time.Duration]string{
 		0: "0:00", time.Millisecond: "0:00", 500 * time.Millisecond: "0:01", 59 * time.Second: "0:59",
