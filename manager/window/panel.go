@@ -111,7 +111,7 @@ func newAbout(tips *tips) *tippedText {
 	more := widget.RichTextStyle{ColorName: colorMuted, SizeName: theme.SizeNameCaptionText}
 	t := &tippedText{tips: tips}
 	t.Segments = []widget.RichTextSegment{&widget.TextSegment{Style: name}, &widget.TextSegment{Style: more}, &widget.TextSegment{Style: more}}
-	t.Truncation = fyne.TextTruncateEllipsis
+	t.Truncation, t.Scroll = fyne.TextTruncateEllipsis, container.ScrollNone
 	t.ExtendBaseWidget(t)
 	return t
 }

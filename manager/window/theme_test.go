@@ -175,4 +175,7 @@ func TestPanelTellsAllInItsTip(t *testing.T) {
 	if w.panel.about.tip != want {
 		t.Errorf("the tip is %q, want %q", w.panel.about.tip, want)
 	}
+	if got, least := w.panel.about.Size().Height, textHeight(theme.TextSize())+2*textHeight(theme.CaptionTextSize()); got < least {
+		t.Errorf("three lines are %v high, and need %v", got, least)
+	}
 }
