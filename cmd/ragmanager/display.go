@@ -4,21 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"net"
-	"os"
 	"regexp"
-	"runtime"
 	"strconv"
 	"time"
 )
-
-// display returns an error if there is no screen to open a window on, where that can
-// be known.
-func display() error {
-	if runtime.GOOS != "linux" {
-		return nil
-	}
-	return checkDisplay(os.Getenv("DISPLAY"), os.Getenv("WAYLAND_DISPLAY"))
-}
 
 // checkDisplay returns an error if no X server listens at the display x. wayland is the
 // display of Wayland, "" for none: the window is drawn by X alone.

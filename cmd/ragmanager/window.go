@@ -5,6 +5,7 @@ package main
 import (
 	"net/url"
 	"os"
+	"runtime"
 
 	"fyne.io/fyne/v2"
 	fyneapp "fyne.io/fyne/v2/app"
@@ -63,4 +64,13 @@ func newDesktop() fyne.App {
 		Migrations: map[string]bool{"fyneDo": true}, // all of the window runs on its own goroutine
 	})
 	return fyneapp.NewWithID(appID)
+}
+
+// display returns an error if there is no screen to open a window on, where that can
+// be known.
+func display() error {
+	if runtime.GOOS != "linux" {
+		return nil
+	}
+	return checkDisplay(os.Getenv("DISPLAY"), os.Getenv("WAYLAND_DISPLAY"))
 }
