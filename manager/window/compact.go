@@ -12,18 +12,19 @@ import (
 type compactLayout struct {
 	lines float32             // of text, from which on all is shown
 	parts []fyne.CanvasObject // that are left away below that
+	want  func() bool         // reports whether the parts are to be shown at all; nil: they are
 }
 
 // compact returns a view that leaves parts away where it has not so many lines of text.
 func compact(view fyne.CanvasObject, lines float32, parts ...fyne.CanvasObject) *fyne.Container {
-	return container.New(&compactLayout{lines, parts}, view)
+	return container.New(&compactLayout{lines: lines, parts: parts}, view)
 }
 
 // Layout implements [fyne.Layout].
 func (l *compactLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	low := size.Height < l.lines*theme.TextSize()
 	for _, p := range l.parts {
-		setHidden(p, low)
+		setHidden(p, low || l.want != nil && !l.want())
 	}
 	objects[0].Resize(size)
 }

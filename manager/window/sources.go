@@ -29,6 +29,7 @@ type sourcesView struct {
 	list     *keyedList
 	empty    *emptySources
 	details  *sourceDetails
+	all      *fyne.Container  // without the tips
 	split    *container.Split // of list and details; there are details only if a source is selected
 	pages    *controller.Pages
 	items    []controller.SourceItem
@@ -72,7 +73,9 @@ func (v *sourcesView) build() {
 	v.split.SetOffset(0.62)
 	body := container.NewStack(v.split, v.empty.content)
 	const whole = 19 // lines of text
-	v.content = container.NewStack(compact(container.NewPadded(container.New(topLayout{}, top, body)), whole, v.details.content), v.tips.layer)
+	v.all = compact(container.NewPadded(container.New(topLayout{}, top, body)), whole, v.details.content)
+	v.all.Layout.(*compactLayout).want = func() bool { return v.selected != "" }
+	v.content = container.NewStack(v.all, v.tips.layer)
 }
 
 // button makes a button of the list.
@@ -124,8 +127,9 @@ func (v *sourcesView) find(address string) int {
 func (v *sourcesView) arrange() {
 	setHidden(v.empty.content, len(v.items) > 0)
 	setHidden(v.split, len(v.items) == 0)
-	if shown := v.details.content.Visible(); shown != (v.selected != "") {
-		setHidden(v.details.content, shown)
+	before := v.details.content.Visible()
+	v.all.Layout.Layout(v.all.Objects, v.all.Size())
+	if v.details.content.Visible() != before {
 		v.split.Refresh()
 	}
 }

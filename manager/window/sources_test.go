@@ -506,3 +506,23 @@ func TestSourcesCheckedByTheThousand(t *testing.T) {
 		t.Errorf("the list is told %d times", told)
 	}
 }
+
+// Without a selected source there are no details, however high the view is.
+func TestSourcesDetailsNeedASource(t *testing.T) {
+	f := newFixture(t)
+	v := newSourcesView(f.c, f.win)
+	f.show(v.content, fyne.NewSize(1100, 700))
+	f.settle(t)
+	if v.details.content.Visible() {
+		t.Error("there are details of nothing")
+	}
+	v.choose(f.c.SourceItems()[0].Address)
+	v.arrange()
+	if !v.details.content.Visible() {
+		t.Error("there are no details of the source")
+	}
+	f.win.Resize(fyne.NewSize(1100, 150))
+	if v.details.content.Visible() {
+		t.Error("there are details where there is no room")
+	}
+}
