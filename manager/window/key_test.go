@@ -73,7 +73,7 @@ func TestKeyIsKeptAndTried(t *testing.T) {
 	d.entry.SetText(goodKey)
 	d.entry.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
 	f.settle(t)
-	if !strings.Contains(said(d.said), "kept") || d.entry.Text != "" || !strings.Contains(said(d.where), f.c.KeyFrom()) {
+	if !strings.Contains(said(d.said), "offers 2 models") || d.entry.Text != "" || !strings.Contains(said(d.where), f.c.KeyFrom()) {
 		t.Errorf("of the right key it says %q, and the key is %q", said(d.said), said(d.where))
 	}
 	f.picture(t, "key-kept")

@@ -3,6 +3,7 @@ package controller
 import (
 	"context"
 	"errors"
+	"strings"
 
 	"ragmanager/manager"
 	"ragmanager/manager/llm"
@@ -34,7 +35,7 @@ func (c *Controller) KeyFrom() string {
 // SetKey asks the server whether it takes a key, keeps it if so, and passes on what
 // came of that, perhaps in two steps. Nothing is kept after stop.
 func (c *Controller) SetKey(key string, then func(KeyOutcome)) (stop func()) {
-	return c.tryKey(func() (manager.Secret, error) { return manager.Secret(key), nil }, func() { c.keepKey(manager.Secret(key), then) }, then)
+	return c.tryKey(func() (manager.Secret, error) { return manager.Secret(key), nil }, func(taken string) { c.keepKey(manager.Secret(key), taken, then) }, then)
 }
 
 // UseKeyFile takes the key from a file from now on, as SetKey.
@@ -43,19 +44,19 @@ func (c *Controller) UseKeyFile(path string, then func(KeyOutcome)) (stop func()
 		key, err := manager.KeyInFile(path)
 		return key.Secret, err
 	}
-	keep := func() {
+	keep := func(taken string) {
 		if err := c.changePersonal(func(s *manager.PersonalSettings) error { return s.Set("endpoint.key_file", path) }); err != nil {
 			then(KeyOutcome{Problem: problem(text.SetKey, err)})
 			return
 		}
-		c.keyKept(text.KeyFile(path), nil, then)
+		c.keyKept(joined(text.KeyFile(path), taken), nil, then)
 	}
 	return c.tryKey(read, keep, then)
 }
 
-// tryKey asks the server whether it takes a key. If it does keep is called, else it is
-// left to the person.
-func (c *Controller) tryKey(read func() (manager.Secret, error), keep func(), then func(KeyOutcome)) (stop func()) {
+// tryKey asks the server whether it takes a key. If it does keep is called, with a
+// sentence that says so, else it is left to the person.
+func (c *Controller) tryKey(read func() (manager.Secret, error), keep func(taken string), then func(KeyOutcome)) (stop func()) {
 	ctx, stop := context.WithCancel(c.ctx)
 	personal := c.personal
 	c.background(func() func() {
@@ -70,14 +71,13 @@ func (c *Controller) tryKey(read func() (manager.Secret, error), keep func(), th
 			switch {
 			case stopped:
 			case err == nil:
-				c.say(Success, text.KeyTaken(personal.Endpoint.BaseURL, len(models)))
-				keep()
+				keep(text.KeyTaken(personal.Endpoint.BaseURL, len(models)))
 			case malformed(err):
 				then(KeyOutcome{Problem: problem(text.TryKey, err)})
 			default:
 				p := problem(text.TryKey, err)
 				c.logProblem(p)
-				then(KeyOutcome{Problem: p, Keep: keep})
+				then(KeyOutcome{Problem: p, Keep: func() { keep("") }})
 			}
 		}
 	})
@@ -90,8 +90,11 @@ func malformed(err error) bool {
 	return ok && e.Setting == "API key"
 }
 
-// keepKey keeps a key.
-func (c *Controller) keepKey(key manager.Secret, then func(KeyOutcome)) {
+// joined returns a sentence, and another one if it is not "".
+func joined(first, second string) string { return strings.TrimSpace(first + " " + second) }
+
+// keepKey keeps a key, of which taken says that the server takes it, "" if it does not.
+func (c *Controller) keepKey(key manager.Secret, taken string, then func(KeyOutcome)) {
 	file := c.o.PersonalFile
 	c.background(func() func() {
 		from, err := manager.KeepKey(key, file)
@@ -99,11 +102,11 @@ func (c *Controller) keepKey(key manager.Secret, then func(KeyOutcome)) {
 			other, beaten := errors.AsType[*manager.OtherKeyError](err)
 			switch {
 			case beaten: // it is kept, and another key counts
-				c.keyKept(text.KeyKept(from), problem(text.SetKey, other), then)
+				c.keyKept(joined(text.KeyKept(from), taken), problem(text.SetKey, other), then)
 			case err != nil:
 				then(KeyOutcome{Problem: problem(text.SetKey, err)})
 			default:
-				c.keyKept(text.KeyKept(from), nil, then)
+				c.keyKept(joined(text.KeyKept(from), taken), nil, then)
 			}
 		}
 	})
