@@ -122,7 +122,7 @@ func (b *builder) indent() float32 { return pixel(b.look.size * 1.35) }
 func (b *builder) list(block markdown.Block, a area) float32 {
 	var widest float32
 	for _, item := range block.Blocks {
-		widest = max(widest, fyne.MeasureText(item.Marker, b.look.size, fyne.TextStyle{}).Width)
+		widest = max(widest, fyne.MeasureText(asMeasured(item.Marker), b.look.size, fyne.TextStyle{}).Width)
 	}
 	left := max(b.indent(), widest+b.look.size*0.6)
 	for i, item := range block.Blocks {
@@ -139,13 +139,25 @@ func (b *builder) list(block markdown.Block, a area) float32 {
 	return a.y
 }
 
+// isTick reports whether a marker is a box to tick, which is drawn.
+func isTick(marker string) bool { return marker == "☐" || marker == "☑" }
+
+// asMeasured returns the marker by which one is measured: that of a box to tick is of
+// whichever font of the computer has it.
+func asMeasured(marker string) string {
+	if isTick(marker) {
+		return "•"
+	}
+	return marker
+}
+
 // item writes an item, with its marker before the text. The marker cannot be
 // selected on its own; it is copied with the text.
 func (b *builder) item(item markdown.Block, a area, left float32, tight bool) float32 {
 	b.gaps.Item(item.Marker)
-	marker := written(item.Marker, font{size: b.look.size, color: b.look.muted})
+	marker := written(asMeasured(item.Marker), font{size: b.look.size, color: b.look.muted})
 	box := area{a.x + left - b.look.size*0.45, pixel(a.y + b.leading()/2 + b.above(item, marker.base)), 0}
-	if item.Marker == "☐" || item.Marker == "☑" {
+	if isTick(item.Marker) {
 		b.tick(item.Marker == "☑", box, marker)
 	} else {
 		b.marker(marker, box)
