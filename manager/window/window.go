@@ -138,7 +138,7 @@ func (w *Window) act(a controller.Action) {
 	}
 	w.do(a)
 	if a != controller.SourceURLs { // which has an entry of its own
-		w.focusQuestion()
+		w.c.Do(w.focusQuestion) // after the character of the key that pressed the button, or the question would get it
 	}
 }
 
