@@ -26,7 +26,9 @@ const watchPatience = 2 * time.Second
 // Watch calls changed whenever something of the library at root has changed since
 // the last call, until ctx ends; it then returns. changed is called from the
 // goroutine of Watch, which waits for it. What is there when Watch begins is no
-// change, except that a root which is not there then is told to be gone.
+// change, except that a root which is not there then is told to be gone. begun is
+// called once Watch has looked for the first time: who reads the library after that
+// misses nothing. It may be nil.
 //
 // Watch looks every so often at the times of a dozen folders and files, and reads
 // no folder but Embed, when that has changed. So it also works on disks of the
@@ -34,9 +36,9 @@ const watchPatience = 2 * time.Second
 // program of ours does. Changes are told when they pause for the time every, and
 // at least every 2 s, or every so often if that is longer; Gone and Back at once.
 // A disk that does not answer does not keep Watch from returning.
-func Watch(ctx context.Context, root string, every time.Duration, changed func(Change)) {
+func Watch(ctx context.Context, root string, every time.Duration, begun func(), changed func(Change)) {
 	l := &looker{root: root}
-	w := &watcher{every: every, look: l.look, changed: changed}
+	w := &watcher{every: every, look: l.look, begun: begun, changed: changed}
 	w.run(ctx)
 }
 
@@ -44,6 +46,7 @@ func Watch(ctx context.Context, root string, every time.Duration, changed func(C
 type watcher struct {
 	every   time.Duration
 	look    func() look
+	begun   func() // may be nil
 	changed func(Change)
 
 	last    look // the last one with a root
@@ -58,7 +61,11 @@ func (w *watcher) run(ctx context.Context) {
 	if !ok {
 		return
 	}
-	if w.last, w.gone = first, first == nil; w.gone {
+	w.last, w.gone = first, first == nil
+	if w.begun != nil {
+		w.begun()
+	}
+	if w.gone {
 		w.changed(Change{Gone: true})
 	}
 	tick := time.NewTicker(w.every)

@@ -102,7 +102,6 @@ func (c *Controller) open(root string) {
 		return
 	}
 	c.watch(root)
-	c.reopen()
 }
 
 // reopen opens the library again with the settings as they are now; what was
@@ -160,15 +159,17 @@ func countOn(sources []manager.Source) (n int) {
 	return n
 }
 
-// watch follows what other programs do to the library.
+// watch follows what other programs do to the library, and reads it once nothing can
+// be missed.
 func (c *Controller) watch(root string) {
 	ctx, stop := context.WithCancel(c.ctx)
 	c.unwatch = stop
 	turn := c.opening
+	begun := make(chan struct{})
 	c.work.Add(1)
 	go func() {
 		defer c.work.Done()
-		manager.Watch(ctx, root, c.o.WatchEvery, func(change manager.Change) {
+		manager.Watch(ctx, root, c.o.WatchEvery, func() { close(begun) }, func(change manager.Change) {
 			c.do(func() {
 				if turn == c.opening {
 					c.noticed(change)
@@ -176,6 +177,17 @@ func (c *Controller) watch(root string) {
 			})
 		})
 	}()
+	c.background(func() func() {
+		select {
+		case <-begun:
+		case <-ctx.Done():
+		}
+		return func() {
+			if turn == c.opening {
+				c.reopen()
+			}
+		}
+	})
 }
 
 // noticed does what a change of the library asks for.
