@@ -53,8 +53,8 @@ func TestPassage(t *testing.T) {
 		"![f](http://a.test/f.png)":        "![f](http://a.test/f.png)",
 		"```\nOne. Two. Three. Four.\n```": "```\nOne. Two. Three. Four.\n```",
 		"- a\n- b\n- c\n- d":               "- a\n- b\n- c\n- d",
-		rows:                               "\"Row\": of batteries",
-		strings.Repeat(other, 10):          strings.TrimSuffix(strings.Repeat(other, 8), "\n"),
+		rows:                               "| Row |\n| --- |\n| of batteries |",
+		strings.Repeat(other, 10):          "| Row |\n| --- |" + strings.Repeat("\n| of other things that goes on |", 8),
 		wrapped:                            "The case\nis grey. Batteries\nneed\ncare. In winter they\nlast less\nlong.",
 	} {
 		equal(t, text, passage(text, asked), want)
