@@ -3,6 +3,7 @@
 package displaytest
 
 import (
+	"fmt"
 	"errors"
 	"io/fs"
 	"os"
@@ -39,7 +40,7 @@ func TestServer(t *testing.T) {
 	s.setSpace()
 	s.setKey(server.base(), personal)
 	s.embed(server)
-	s.stopAnswer()
+	s.stopAnswer(server)
 	s.followSources()
 	s.survive(server)
 	s.checkSecrets(filepath.Dir(personal), s.state().Root)
@@ -111,9 +112,12 @@ func (s *screen) embed(server *moodyServer) {
 	}
 }
 
-// stopAnswer asks, stops the answer on its way, and asks again.
-func (s *screen) stopAnswer() {
+// stopAnswer asks, stops the answer on its way, and asks again. The answer stalls
+// amid, so that there is time to stop it, however slow all is.
+func (s *screen) stopAnswer(server *moodyServer) {
 	t := s.t
+	const amid = 5000 // bytes, of what comes as some 200 for each word
+	server.mood(t, fmt.Sprintf("ok stall:%d", amid), nil)
 	s.submit(battery)
 	s.wait("the beginning of an answer", func() bool { return s.last().State == controller.Answering && len(s.last().Answer) > 40 })
 	s.picture("server-5-streaming")
