@@ -59,8 +59,6 @@ func open(t testing.TB, p person) *screen {
 		preferences := desktop.Preferences()
 		preferences.SetString("window.appearance", string(p.appearance))
 		preferences.RemoveValue("window.draft") // that of the test before
-		preferences.SetFloat("window.width", float64(p.size.Width))
-		preferences.SetFloat("window.height", float64(p.size.Height))
 		s.c = controller.New(controller.Options{
 			PersonalFile: p.settings, SampleDir: p.samples, Do: fyne.Do,
 			OpenURL: func(u *url.URL) error { s.opened = append(s.opened, u.String()); return nil },
@@ -69,6 +67,7 @@ func open(t testing.TB, p person) *screen {
 		w := window.New(desktop, s.c)
 		s.win = desktop.Driver().AllWindows()[before]
 		s.close = w.Close
+		s.win.Resize(p.size)
 		w.Show()
 	})
 	t.Cleanup(s.shut)
