@@ -83,14 +83,14 @@ func (h *heard) last(t *testing.T) *controller.Problem {
 	return h.problems[len(h.problems)-1]
 }
 
-// endsSoon waits until nothing runs, and fails the test if that takes a second.
+// endsSoon waits until nothing runs, and tells how long that takes: less than a second
+// on a computer that has nothing else to do. It would take minutes if what runs were
+// not aborted, which is more than Wait waits.
 func (d *served) endsSoon(t *testing.T, what string) {
 	t.Helper()
 	began := time.Now()
 	d.Loop.Wait(t, func() bool { return d.State().Word() == text.StateIdle })
-	if took := time.Since(began); took > time.Second {
-		t.Errorf("%s ends only after %v", what, took)
-	}
+	t.Logf("%s ends after %v", what, time.Since(began))
 	d.Settle(t)
 }
 
@@ -343,13 +343,11 @@ func TestManySources(t *testing.T) {
 	}
 	began := time.Now()
 	d.AddSources(lines.String())
-	if took := time.Since(began); took > 200*time.Millisecond {
-		t.Errorf("the window waits for %v", took)
+	if n := len(d.SourceItems()); n != 1 {
+		t.Errorf("the window waited for them: there are %d", n)
 	}
 	d.Settle(t)
-	if took := time.Since(began); took > 10*time.Second {
-		t.Errorf("it takes %v", took)
-	}
+	t.Logf("%d sources are added in %v", many, time.Since(began))
 	h.calm(t)
 	if n := len(d.SourceItems()); n != many+1 {
 		t.Errorf("%d sources", n)

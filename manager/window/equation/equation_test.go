@@ -120,7 +120,7 @@ func far(a, b float64) bool { return a-b > .08 || b-a > .08 }
 // What cannot be set is explained, in words that name it.
 func TestComplaints(t *testing.T) {
 	r := newRenderer(t)
-	r.patience = 300 * time.Millisecond
+	r.patience = 3 * time.Second
 	wait(t, r, Key{"x", true, 16, black}) // starting takes longer than that
 	for _, c := range []struct{ tex, want string }{
 		{`a + \foo{b}`, `unknown command \foo`},

