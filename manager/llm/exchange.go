@@ -68,7 +68,11 @@ func (c *Client) ask(ctx context.Context, x *exchange, body []byte, end time.Tim
 		return nil, &ProxyError{URL: c.where(x.path), Proxy: c.proxyHost(), Status: resp.StatusCode}
 	case resp.StatusCode != http.StatusOK:
 		resp.Body = io.NopCloser(a)
-		return nil, c.statusError(resp, x.model)
+		err := c.statusError(resp, x.model)
+		if err.RetryAfter <= c.opts.MaxWait {
+			c.gate.rest(err.RetryAfter) // before leave, or one that waits slips through
+		}
+		return nil, err
 	case x.stream != nil:
 		return nil, x.stream(a)
 	}
