@@ -180,6 +180,7 @@ func (m manual) start(t testing.TB) (*screen, time.Duration) {
 	s := &screen{t: t}
 	began := time.Now()
 	fyne.DoAndWait(func() {
+		desktop.Preferences().RemoveValue("window.draft") // that of the test before
 		s.c = controller.New(controller.Options{PersonalFile: m.personal, Do: timed, OpenURL: func(*url.URL) error { return nil }})
 		before := len(desktop.Driver().AllWindows())
 		w := window.New(desktop, s.c)
