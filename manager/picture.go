@@ -7,22 +7,23 @@ import (
 	"errors"
 	"fmt"
 	"image"
-	"image/gif"
-	"image/jpeg"
-	"image/png"
+	_ "image/gif" // for decodePicture, as the others
+	_ "image/jpeg"
+	_ "image/png"
 	"io"
 	"io/fs"
 	"net/http"
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"time"
 
-	"golang.org/x/image/bmp"
+	_ "golang.org/x/image/bmp"
 	"golang.org/x/image/draw"
-	"golang.org/x/image/webp"
+	_ "golang.org/x/image/webp"
 
 	"ragmanager/library"
 	"ragmanager/manager/fetch"
@@ -255,66 +256,39 @@ func nameFile(path string, err error) error {
 	return fmt.Errorf("picture %s: %w", path, err)
 }
 
-// formats are the formats of pictures, by how their files begin; "?" stands for
-// any byte.
-var formats = []struct {
-	magic  string
-	config func(io.Reader) (image.Config, error)
-	decode func(io.Reader) (image.Image, error)
-}{
-	{"\x89PNG\r\n\x1a\n", png.DecodeConfig, png.Decode},
-	{"\xff\xd8", jpeg.DecodeConfig, jpeg.Decode},
-	{"GIF8?a", gif.DecodeConfig, gif.Decode},
-	{"RIFF????WEBPVP8", webp.DecodeConfig, webp.Decode},
-	{"BM????\x00\x00\x00\x00", bmp.DecodeConfig, bmp.Decode},
-}
-
-// begins reports whether data begins as magic says.
-func begins(data []byte, magic string) bool {
-	if len(data) < len(magic) {
-		return false
-	}
-	for i := range len(magic) {
-		if magic[i] != '?' && magic[i] != data[i] {
-			return false
-		}
-	}
-	return true
-}
-
 // unpacking lets no more than two pictures be unpacked at a time: each can take
 // 400 MB for a moment.
 var unpacking = make(chan struct{}, 2)
 
+// formats are the formats of pictures that are shown, also where other packages have
+// registered further ones.
+var formats = []string{"png", "jpeg", "gif", "webp", "bmp"}
+
 // decodePicture unpacks a picture, no larger than is allowed.
 func decodePicture(ctx context.Context, address, contentType string, data []byte) (image.Image, error) {
-	for _, f := range formats {
-		if !begins(data, f.magic) {
-			continue
+	c, format, err := image.DecodeConfig(bytes.NewReader(data))
+	switch {
+	case errors.Is(err, image.ErrFormat), err == nil && !slices.Contains(formats, format):
+		return nil, notPicture(address, contentType, data)
+	case err != nil:
+		return nil, fmt.Errorf("picture %s: damaged: %w", address, err)
+	case c.Width > pictureSide || c.Height > pictureSide || int64(c.Width)*int64(c.Height) > picturePixels:
+		return nil, &hintError{
+			fmt.Errorf("picture %s: %d × %d pixels are too many to be shown", address, c.Width, c.Height),
+			"open the address in a browser",
 		}
-		c, err := f.config(bytes.NewReader(data))
-		if err != nil {
-			return nil, fmt.Errorf("picture %s: damaged: %w", address, err)
-		}
-		if c.Width > pictureSide || c.Height > pictureSide || int64(c.Width)*int64(c.Height) > picturePixels {
-			return nil, &hintError{
-				fmt.Errorf("picture %s: %d × %d pixels are too many to be shown", address, c.Width, c.Height),
-				"open the address in a browser",
-			}
-		}
-		select {
-		case unpacking <- struct{}{}:
-			defer func() { <-unpacking }()
-		case <-ctx.Done():
-			return nil, fmt.Errorf("picture %s: %w", address, ctx.Err())
-		}
-		picture, err := f.decode(bytes.NewReader(data))
-		if err != nil {
-			return nil, fmt.Errorf("picture %s: damaged: %w", address, err)
-		}
-		return scaleDown(picture), nil
 	}
-	return nil, notPicture(address, contentType, data)
+	select {
+	case unpacking <- struct{}{}:
+		defer func() { <-unpacking }()
+	case <-ctx.Done():
+		return nil, fmt.Errorf("picture %s: %w", address, ctx.Err())
+	}
+	picture, _, err := image.Decode(bytes.NewReader(data))
+	if err != nil {
+		return nil, fmt.Errorf("picture %s: damaged: %w", address, err)
+	}
+	return scaleDown(picture), nil
 }
 
 // notPicture returns the error for something else than a picture that can be
