@@ -40,7 +40,7 @@ var _ manager.Detailer = (*reporter)(nil)
 
 func (c *Controller) newReporter(word string) *reporter {
 	r := &reporter{c: c, verbose: c.state.Verbose, progress: Progress{Word: word}, failed: map[string]error{}}
-	r.batch = batch{do: c.do, flush: r.flush}
+	r.batch = batch{do: c.Do, flush: r.flush}
 	return r
 }
 
@@ -112,9 +112,7 @@ func (r *reporter) flush() {
 	if len(lines) > 0 {
 		r.c.lines(lines)
 	}
-	for address, err := range failed {
-		r.c.noteFailure(address, err)
-	}
+	r.c.noteFailures(failed)
 	if changed {
 		r.c.Progresses.emit(progress)
 	}

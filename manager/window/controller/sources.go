@@ -112,21 +112,39 @@ func (c *Controller) tellSources() {
 	}
 }
 
-// noteFailure keeps what could not be read for its source.
-func (c *Controller) noteFailure(address string, err error) {
-	best := ""
+// noteFailures keeps what could not be read, by address of page or source, for its
+// source.
+func (c *Controller) noteFailures(failed map[string]error) {
+	if len(failed) == 0 {
+		return
+	}
+	listed := make(map[string]string, len(c.settings.Sources))
 	for _, s := range c.settings.Sources {
-		inside := address == s.Address || strings.HasPrefix(address, strings.TrimRight(s.Address, "/\\")+"/") ||
-			strings.HasPrefix(address, strings.TrimRight(s.Address, "\\")+"\\")
-		if inside && len(s.Address) > len(best) {
-			best = s.Address
+		listed[strings.TrimRight(s.Address, separators)] = s.Address
+	}
+	for address, err := range failed {
+		if source, ok := holding(listed, address); ok {
+			check := c.checks[source]
+			check.err = err
+			c.checks[source] = check
 		}
 	}
-	if best != "" {
-		check := c.checks[best]
-		check.err = err
-		c.checks[best] = check
+}
+
+// separators part the names in a path or URL.
+const separators = `/\`
+
+// holding returns what is listed of the nearest folder that an address is in, or of
+// the address itself, and whether there is one. Listed addresses do not end in a
+// separator.
+func holding(listed map[string]string, address string) (found string, ok bool) {
+	for address = strings.TrimRight(address, separators); address != ""; {
+		if found, ok = listed[address]; ok {
+			return found, true
+		}
+		address = strings.TrimRight(address[:max(0, strings.LastIndexAny(address, separators))], separators)
 	}
+	return "", false
 }
 
 // AddSources adds addresses, a line each, to the sources; blank lines count as
@@ -262,8 +280,8 @@ func (c *Controller) checkSources(ctx context.Context, reader *manager.PageReade
 		}
 	}
 	r.Stage(text.CheckAll, len(on))
-	views := &batch{do: c.do, flush: c.tellSources}
-	defer c.do(c.tellSources)
+	views := &batch{do: c.Do, flush: c.tellSources}
+	defer c.Do(c.tellSources)
 	var total sourceCheck
 	failed, chunks := 0, map[string]bool{}
 	for i, s := range on {
@@ -271,7 +289,7 @@ func (c *Controller) checkSources(ctx context.Context, reader *manager.PageReade
 		if err := ctx.Err(); err != nil {
 			return "", err
 		}
-		c.do(func() { c.checks[s.Address] = check })
+		c.Do(func() { c.checks[s.Address] = check })
 		views.ask()
 		total.pages, total.warnings = total.pages+check.pages, total.warnings+check.warnings
 		if check.err != nil {
