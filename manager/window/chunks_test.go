@@ -106,7 +106,7 @@ func TestChunksShowsChunk(t *testing.T) {
 	if row < 0 || v.tree.entries[v.outline.rows[row]].name != table.Name {
 		t.Errorf("its row is not selected, but %d", row)
 	}
-	chunk, err := f.c.Library().Chunk(table.Name)
+	chunk, err := f.texts(t).Chunk(table.Name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -230,14 +230,14 @@ func TestChunksFilter(t *testing.T) {
 // The filter misses no chunk whose texts hold the word.
 func TestChunksFilterIsWhole(t *testing.T) {
 	f, v := newTestChunks(t, wideWindow)
-	names, err := f.c.Library().Names()
+	names, err := f.texts(t).Names()
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, word := range []string{"range", "the", "7.1", "d", "antenna"} {
 		want := map[library.Name]bool{}
 		for _, n := range names {
-			if c, err := f.c.Library().Chunk(n); err != nil || strings.Contains(strings.ToLower(c.Match+"\n"+c.Content), word) {
+			if c, err := f.texts(t).Chunk(n); err != nil || strings.Contains(strings.ToLower(c.Match+"\n"+c.Content), word) {
 				want[n] = true
 			}
 		}

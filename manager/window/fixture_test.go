@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/test"
 	"fyne.io/fyne/v2/widget"
 
+	"ragmanager/library"
 	"ragmanager/manager/window/controller"
 	"ragmanager/manager/window/controller/controllertest"
 )
@@ -50,6 +51,16 @@ func newBareFixture(t testing.TB) *fixture {
 	f.app.Settings().SetTheme(NewTheme(Light, 1))
 	f.win = test.NewTempWindow(t, nil)
 	return f
+}
+
+// texts returns the library for reading.
+func (f *fixture) texts(t testing.TB) *library.Library {
+	t.Helper()
+	l, err := library.Open(f.root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
 }
 
 // settle runs what is queued until nothing runs in the background.

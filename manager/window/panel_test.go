@@ -178,7 +178,7 @@ func TestButtonsSayWhyNot(t *testing.T) {
 		controller.Chunk: text.WhyNoSources, controller.Submit: text.WhyNoChunks, controller.Delete: text.WhyNothingToDelete,
 		controller.PurgeEmbeds: text.WhyNoObsolete, controller.Abort: text.WhyIdle,
 	})
-	f.c.SetRoot(controllertest.Sample(t))
+	f.c.UseFolder(controllertest.Sample(t), func() {})
 	f.settle(t)
 	f.c.Embed() // the files of a copy are new
 	f.settle(t)

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"ragmanager/manager/window/controller"
+	"ragmanager/manager/window/controller/controllertest"
 	"ragmanager/manager/window/text"
 )
 
@@ -37,7 +38,9 @@ func TestStatusWords(t *testing.T) {
 		t.Errorf("the state is %q, want %q", got, want)
 	}
 	f.settle(t)
-	f.c.SetRoot(f.root)
+	if err := f.c.SaveSettings(map[string]string{"root": controllertest.Sample(t)}); err != nil {
+		t.Fatal(err)
+	}
 	if got := said(w.status.word); got != text.StateOpening {
 		t.Errorf("the state is %q", got)
 	}

@@ -68,7 +68,7 @@ func (c *Controller) Submit(question string) bool {
 	c.Exchanges.emit(e)
 	c.Show(Place{View: ChatView})
 	s := &submission{c: c, m: c.m, r: c.newReporter(text.Submit), e: e, known: c.chat.retrieved, turn: c.opening}
-	s.batch = batch{do: c.do, flush: s.flush}
+	s.batch = batch{do: c.Do, flush: s.flush}
 	c.background(func() func() {
 		answer, err := s.run(ctx)
 		return func() {

@@ -8,7 +8,6 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"ragmanager/library"
 	"ragmanager/manager"
 	"ragmanager/manager/window/text"
 )
@@ -46,7 +45,6 @@ type Controller struct {
 	Retrievals Signal[*manager.Retrieval] // what was found for the last question; nil if nothing is known
 	Pages      Signal[*Pages]             // the pages of the library are known, or have changed
 	Sources    Signal[[]SourceItem]       // the sources or what is known of them have changed
-	Settings   Signal[struct{}]           // the settings have changed
 	Shows      Signal[Place]              // a view is to show something
 	Notices    Signal[string]             // something short was done, in a sentence
 
@@ -87,7 +85,7 @@ func New(o Options) *Controller {
 	c := &Controller{o: o, checks: map[string]sourceCheck{}}
 	c.ctx, c.cancel = context.WithCancel(context.Background())
 	c.unwatch = func() {}
-	c.log.batch = batch{do: c.do, flush: c.flushLog}
+	c.log.batch = batch{do: c.Do, flush: c.flushLog}
 	c.state.why = c.state.reasons()
 	return c
 }
@@ -124,23 +122,6 @@ func (c *Controller) Close() {
 // State returns the state as it is now.
 func (c *Controller) State() State { return c.state }
 
-// Library returns the open library for reading, nil if none is open.
-func (c *Controller) Library() *library.Library {
-	if c.m == nil {
-		return nil
-	}
-	return c.m.Library()
-}
-
-// do runs f on the goroutine of the window, unless the controller is closed by then.
-func (c *Controller) do(f func()) {
-	c.o.Do(func() {
-		if c.ctx.Err() == nil {
-			f()
-		}
-	})
-}
-
 // background runs work in the background, and then what it returns on the goroutine
 // of the window.
 func (c *Controller) background(work func() (then func())) {
@@ -149,7 +130,7 @@ func (c *Controller) background(work func() (then func())) {
 	go func() {
 		defer c.work.Done()
 		then := work()
-		c.do(func() {
+		c.Do(func() {
 			c.busy--
 			then()
 		})

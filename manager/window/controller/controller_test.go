@@ -133,13 +133,15 @@ func TestStrangeRoot(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "letter.txt"), nil, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	d.SetRoot(dir)
+	d.UseFolder(dir, func() {})
+	d.Settle(t)
 	h.answer(t, false)
 	d.Settle(t)
 	if got := d.State().Root; got != "" {
 		t.Errorf("the root is %q", got)
 	}
-	d.SetRoot(dir)
+	d.UseFolder(dir, func() {})
+	d.Settle(t)
 	h.answer(t, true)
 	d.Settle(t)
 	if got := d.State(); got.Root != dir || got.Phase != controller.Ready {
@@ -151,7 +153,9 @@ func TestRootIsMissing(t *testing.T) {
 	d := controllertest.NewDesk(t)
 	listen(d)
 	d.Start()
-	d.SetRoot(filepath.Join(t.TempDir(), "nowhere"))
+	if err := d.SaveSettings(map[string]string{"root": filepath.Join(t.TempDir(), "nowhere")}); err != nil {
+		t.Fatal(err)
+	}
 	d.Settle(t)
 	s := d.State()
 	if s.Phase != controller.Gone && s.Phase != controller.Broken || s.Trouble == nil || !strings.Contains(s.Trouble.Message, "nowhere") || s.Trouble.Action != controller.SetRoot {

@@ -115,7 +115,7 @@ func (c *Controller) chunk(sources []manager.Source) {
 		}
 		if result.Kept != "" {
 			r.caution = text.Sentence(result.Kept)
-			c.do(func() {
+			c.Do(func() {
 				if turn == c.opening { // else another library is open by now
 					c.kept = r.caution
 				}
@@ -153,12 +153,12 @@ func (c *Controller) Embed() {
 // quote tells what making vectors will cost, in the background, and asks whether
 // to go on if it is dear.
 func (c *Controller) quote(ctx context.Context, q manager.EmbedResult) error {
-	c.do(func() { c.say(Info, text.Grouped(text.Sentence(q.Quote()))) })
+	c.Do(func() { c.say(Info, text.Grouped(text.Sentence(q.Quote()))) })
 	if q.Price < c.o.Dear || !q.Priced {
 		return nil
 	}
 	answer := make(chan bool, 1)
-	c.do(func() {
+	c.Do(func() {
 		c.Questions.emit(Question{Title: text.Embed, Message: text.AskEmbed(text.Grouped(q.Quote())), Yes: text.Embed, Answer: func(yes bool) { answer <- yes }})
 	})
 	select {

@@ -9,26 +9,7 @@ import (
 	"ragmanager/manager/window/text"
 )
 
-// SetRoot makes the library at root the one that is worked with, now and the next
-// time. A folder that holds other things has to be confirmed.
-func (c *Controller) SetRoot(root string) {
-	if why := c.state.Why(SetRoot); why != "" {
-		return
-	}
-	if !library.Foreign(root) {
-		c.useRoot(root)
-		return
-	}
-	c.Questions.emit(Question{
-		Title: text.SetRoot, Message: text.AskStrangeRoot(root), Yes: text.UseFolder,
-		Answer: func(yes bool) {
-			if yes {
-				c.useRoot(root)
-			}
-		},
-	})
-}
-
+// useRoot makes the library at root the one that is worked with, now and the next time.
 func (c *Controller) useRoot(root string) {
 	if err := c.changePersonal(func(s *manager.PersonalSettings) error { return s.Set("root", root) }); err != nil {
 		c.fail(text.SetRoot, err)
@@ -145,7 +126,6 @@ func (c *Controller) use(o opened) {
 		s.Phase, s.Trouble, s.Dump = Ready, nil, o.settings.Dump
 		s.Sources, s.On = len(o.settings.Sources), countOn(o.settings.Sources)
 	})
-	c.Settings.emit(struct{}{})
 	c.tellSources()
 	c.reload()
 }
@@ -170,7 +150,7 @@ func (c *Controller) watch(root string) {
 	go func() {
 		defer c.work.Done()
 		manager.Watch(ctx, root, c.o.WatchEvery, func() { close(begun) }, func(change manager.Change) {
-			c.do(func() {
+			c.Do(func() {
 				if turn == c.opening {
 					c.noticed(change)
 				}

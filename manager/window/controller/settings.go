@@ -72,7 +72,7 @@ func (c *Controller) SaveSettings(values map[string]string) error {
 		return err
 	}
 	if len(library) > 0 {
-		if err := c.changeLibrary(func(s *manager.LibrarySettings) error { return setAll(s, library) }); err != nil {
+		if err := changeLibrary(c.state.Root, func(s *manager.LibrarySettings) error { return setAll(s, library) }); err != nil {
 			return err
 		}
 	}
@@ -121,11 +121,7 @@ func setAll(s interface{ Set(key, text string) error }, values map[string]string
 	return nil
 }
 
-// changeLibrary changes the settings in the file of the library.
-func (c *Controller) changeLibrary(change func(*manager.LibrarySettings) error) error {
-	return changeLibrary(c.state.Root, change)
-}
-
+// changeLibrary changes the settings in the file of the library at root.
 func changeLibrary(root string, change func(*manager.LibrarySettings) error) error {
 	defer manager.LockSettings(root)()
 	s, err := manager.ReadLibrarySettings(root)

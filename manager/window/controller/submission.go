@@ -27,24 +27,22 @@ type submission struct {
 // run retrieves, unless that was done for this question, and asks the model, in the
 // background.
 func (s *submission) run(ctx context.Context) (*manager.Answer, error) {
-	if s.known == nil || s.known.Question != s.e.Question {
-		found, err := s.m.Retrieve(ctx, s.e.Question, s.r)
-		if err != nil {
+	found, fresh := s.known, s.known == nil || s.known.Question != s.e.Question
+	if fresh {
+		var err error
+		if found, err = s.m.Retrieve(ctx, s.e.Question, s.r); err != nil {
 			return nil, err
 		}
-		s.c.do(func() {
-			if !s.late() {
-				s.c.found(found)
-				s.found(found)
-			}
-		})
-	} else {
-		s.c.do(func() {
-			if !s.late() {
-				s.found(s.known)
-			}
-		})
 	}
+	s.c.Do(func() {
+		if s.late() {
+			return
+		}
+		if fresh {
+			s.c.found(found)
+		}
+		s.found(found)
+	})
 	return s.m.Submit(ctx, s.e.Question, s.delta, s.r)
 }
 

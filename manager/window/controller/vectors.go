@@ -64,7 +64,7 @@ func (c *Controller) SayVectors(model string) {
 		if err := changeLibrary(root, func(s *manager.LibrarySettings) error { return askIn(s, space) }); err != nil {
 			return "", err
 		}
-		c.do(c.reopen)
+		c.Do(c.reopen)
 		return text.VectorsAre(space.String()), nil
 	})
 }

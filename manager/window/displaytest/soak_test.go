@@ -158,7 +158,7 @@ func (s *soak) answers() {
 func (s *soak) stayHome() {
 	fyne.DoAndWait(func() {
 		if state := s.c.State(); state.Root != s.root && state.Job == "" && state.Asking == "" {
-			s.c.SetRoot(s.root)
+			s.c.UseFolder(s.root, func() {})
 		}
 	})
 }

@@ -117,7 +117,7 @@ func NewDeskWith(t testing.TB, edit func(*controller.Options)) *Desk {
 func (d *Desk) Open(t testing.TB, root string) {
 	t.Helper()
 	d.Start()
-	d.SetRoot(root)
+	d.UseFolder(root, func() {})
 	d.Settle(t)
 	if s := d.State(); s.Phase != controller.Ready {
 		t.Fatalf("the library is not open: %+v", s)
