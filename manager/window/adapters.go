@@ -13,11 +13,7 @@ type typesetter struct{ r *equation.Renderer }
 
 // Typeset implements [answer.Typesetter].
 func (t typesetter) Typeset(e answer.Equation, ready func()) *answer.Picture {
-	p := t.r.Get(equation.Key(e), ready)
-	if p == nil {
-		return nil
-	}
-	return &answer.Picture{Image: p.Image, Depth: p.Depth, Err: p.Err}
+	return (*answer.Picture)(t.r.Get(equation.Key(e), ready))
 }
 
 // A loader loads the pictures of answers.

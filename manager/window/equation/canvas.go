@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"image"
 	"image/color"
-	"image/draw"
 	"math"
 	"strconv"
 	"strings"
@@ -78,7 +77,6 @@ func parseFill(name string) fill {
 type canvas struct {
 	sheet      sheet
 	rasterizer vector.Rasterizer
-	stroke     image.Alpha // of the outline being filled, reused
 }
 
 // newCanvas returns a canvas of whole pixels.
@@ -110,7 +108,8 @@ func (c *canvas) fill(o outline, clip box, f fill) error {
 	if err != nil {
 		return err
 	}
-	draw.DrawMask(cover, part, image.Opaque, image.Point{}, c.rasterize(o, part), image.Point{}, draw.Over)
+	c.rasterize(o, part.Min, part.Size())
+	c.rasterizer.Draw(cover, part, image.Opaque, image.Point{})
 	return nil
 }
 
@@ -129,13 +128,11 @@ func (c *canvas) cover(f fill) (*image.Alpha, error) {
 	return cover, nil
 }
 
-// rasterize returns how much of each pixel of part is inside o. The result is
-// valid until the next call.
-func (c *canvas) rasterize(o outline, part image.Rectangle) *image.Alpha {
-	size := part.Size()
+// rasterize takes an outline in an area of a size at a corner.
+func (c *canvas) rasterize(o outline, corner image.Point, size image.Point) {
 	c.rasterizer.Reset(size.X, size.Y)
 	at := func(p point) (x, y float32) {
-		return float32(p.x - float64(part.Min.X)), float32(p.y - float64(part.Min.Y))
+		return float32(p.x - float64(corner.X)), float32(p.y - float64(corner.Y))
 	}
 	for _, s := range o {
 		x, y := at(s.points[0])
@@ -156,14 +153,6 @@ func (c *canvas) rasterize(o outline, part image.Rectangle) *image.Alpha {
 		}
 	}
 	c.rasterizer.ClosePath()
-	if n := size.X * size.Y; cap(c.stroke.Pix) < n {
-		c.stroke.Pix = make([]byte, n)
-	}
-	c.stroke.Pix, c.stroke.Stride = c.stroke.Pix[:size.X*size.Y], size.X
-	c.stroke.Rect = image.Rectangle{Max: size}
-	c.rasterizer.DrawOp = draw.Src
-	c.rasterizer.Draw(&c.stroke, c.stroke.Rect, image.Opaque, image.Point{})
-	return &c.stroke
 }
 
 // box returns the box around the points of o.
