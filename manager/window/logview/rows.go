@@ -72,6 +72,18 @@ func (r *rows) rebuild() {
 	r.extend()
 }
 
+// drop moves the rows after the first n lines were dropped and the next became another,
+// and returns how many rows fewer there are.
+func (r *rows) drop(n int) int {
+	by := r.first[n+1] - r.countRows(r.log.lines[0].Text)
+	r.first = append(r.first[:1], r.first[n+1:]...)
+	for i := range r.first[1:] {
+		r.first[i+1] -= by
+	}
+	clear(r.breaks)
+	return by
+}
+
 // extend counts the rows of the lines that are new.
 func (r *rows) extend() {
 	if len(r.first) == 0 {

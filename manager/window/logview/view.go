@@ -66,11 +66,10 @@ func (v *View) Append(lines ...Line) {
 	}
 	old := len(v.log.lines)
 	v.log.append(lines)
+	v.rows.extend()
 	if dropped := v.log.trim(); dropped > 0 {
 		old = max(1, old-dropped)
 		v.forget(dropped)
-	} else {
-		v.rows.extend()
 	}
 	v.search.extend(v.log.lines, old)
 	v.grow()
@@ -78,10 +77,8 @@ func (v *View) Append(lines ...Line) {
 
 // forget moves all that counts lines after the first n were dropped.
 func (v *View) forget(n int) {
-	above := v.rows.before(n + 1)
-	v.rows.rebuild()
-	above -= v.rows.before(1) // the notice
-	v.scroll.Offset.Y = max(0, v.scroll.Offset.Y-float32(above)*v.rows.height)
+	gone := v.rows.drop(n)
+	v.scroll.Offset.Y = max(0, v.scroll.Offset.Y-float32(gone)*v.rows.height)
 	v.selection.forget(n)
 	v.search.forget(n)
 }
@@ -100,8 +97,7 @@ func (v *View) Clear() {
 // grow fits the scrolled area to the rows there are, and shows the end of it if
 // the view follows.
 func (v *View) grow() {
-	size := v.scroll.Size().Max(v.body.MinSize()) // as the scroller does, or each would undo what the other did
-	v.body.Resize(fyne.NewSize(size.Width, max(size.Height, v.height())))
+	v.body.Resize(v.body.MinSize().Max(v.scroll.Size())) // as the scroller does, or each would undo what the other did
 	if v.follow {
 		v.scroll.Offset.Y = v.lowest()
 	}
