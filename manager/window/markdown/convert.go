@@ -100,14 +100,11 @@ func (c converter) lines(n ast.Node) string {
 }
 
 func (c converter) fenced(n *ast.FencedCodeBlock) Block {
-	language := ""
-	if n.Info != nil {
-		language = string(n.Language(c.source))
+	language, code := string(n.Language(c.source)), c.lines(n)
+	if tex := strings.TrimSpace(code); language == "math" && tex != "" {
+		return Block{Kind: Equation, Text: tex}
 	}
-	if tex := c.lines(n); language == "math" && strings.TrimSpace(tex) != "" {
-		return Block{Kind: Equation, Text: strings.TrimSpace(tex)}
-	}
-	return Block{Kind: Code, Language: language, Text: c.lines(n)}
+	return Block{Kind: Code, Language: language, Text: code}
 }
 
 // block returns the equation, or its text if it has no end.
