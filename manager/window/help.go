@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"ragmanager/manager/window/answer"
+	"ragmanager/manager/window/selecting"
 	"ragmanager/manager/window/text"
 )
 
@@ -26,25 +27,9 @@ func (w *Window) showHelp() {
 
 // scrollBy scrolls as a key asks for, and reports whether it does.
 func scrollBy(s *container.Scroll, k *fyne.KeyEvent) bool {
-	line := 3 * theme.TextSize()
-	page := s.Size().Height - line // a line of before stays
-	y := s.Offset.Y
-	switch k.Name {
-	case fyne.KeyUp:
-		y -= line
-	case fyne.KeyDown:
-		y += line
-	case fyne.KeyPageUp:
-		y -= page
-	case fyne.KeyPageDown:
-		y += page
-	case fyne.KeyHome:
-		y = 0
-	case fyne.KeyEnd:
-		y = s.Content.Size().Height
-	default:
-		return false
+	y, ok := selecting.Scroll(k.Name, s.Offset.Y, 3*theme.TextSize(), s.Size().Height, s.Content.Size().Height)
+	if ok {
+		s.ScrollToOffset(fyne.NewPos(0, y))
 	}
-	s.ScrollToOffset(fyne.NewPos(0, fyne.Max(0, fyne.Min(y, s.Content.Size().Height-s.Size().Height))))
-	return true
+	return ok
 }

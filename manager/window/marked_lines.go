@@ -2,9 +2,7 @@ package window
 
 import (
 	"math"
-	"sort"
 	"strings"
-	"unicode/utf8"
 
 	"fyne.io/fyne/v2"
 	"github.com/rivo/uniseg"
@@ -91,7 +89,7 @@ func wrap(text string, list []segment, most float32, wide measure) (lines []span
 			end()
 		}
 		for s.inked > most {
-			n := fitting(text[s.start:s.end], most, wide)
+			n, _ := selecting.Fitting(text[s.start:s.end], longPiece, most, wide)
 			if n >= s.end-s.start {
 				break
 			}
@@ -128,18 +126,4 @@ func widthOf(word string, wide measure) float32 {
 		return math.MaxFloat32
 	}
 	return wide(word)
-}
-
-// fitting returns how many bytes of a word fit, whole characters and at least one.
-func fitting(word string, most float32, wide measure) int {
-	if len(word) > longPiece {
-		cut := longPiece
-		for !utf8.RuneStart(word[cut]) {
-			cut--
-		}
-		word = word[:cut]
-	}
-	ends := selecting.Characters(word)
-	n := sort.Search(len(ends), func(i int) bool { return wide(word[:ends[i]]) > most })
-	return ends[max(0, n-1)]
 }

@@ -125,23 +125,13 @@ func (b *markedBody) KeyUp(k *fyne.KeyEvent) { b.shift = b.shift && !isShift(k) 
 // selection by characters.
 func (b *markedBody) TypedKey(k *fyne.KeyEvent) {
 	t := b.t
-	y, line, page := t.scroll.Offset.Y, t.lineHeight(), t.scroll.Size().Height
-	switch k.Name {
-	case fyne.KeyUp:
-		t.scrollTo(y - line)
-	case fyne.KeyDown:
-		t.scrollTo(y + line)
-	case fyne.KeyPageUp:
-		t.scrollTo(y - page + line)
-	case fyne.KeyPageDown:
-		t.scrollTo(y + page - line)
-	case fyne.KeyHome:
-		t.scrollTo(0)
-	case fyne.KeyEnd:
-		t.scrollTo(b.Size().Height)
-	case fyne.KeyLeft:
+	y, scrolls := selecting.Scroll(k.Name, t.scroll.Offset.Y, t.lineHeight(), t.scroll.Size().Height, b.Size().Height)
+	switch {
+	case scrolls:
+		t.scrollTo(y)
+	case k.Name == fyne.KeyLeft:
 		b.extend(-1)
-	case fyne.KeyRight:
+	case k.Name == fyne.KeyRight:
 		b.extend(1)
 	default:
 		passOn(b, k)

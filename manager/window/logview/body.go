@@ -157,25 +157,9 @@ func (b *body) TypedRune(rune) {}
 // TypedKey implements fyne.Focusable: the keys scroll.
 func (b *body) TypedKey(e *fyne.KeyEvent) {
 	v := b.view
-	y, row := v.scroll.Offset.Y, v.rows.height
-	page := max(row, v.scroll.Size().Height-row) // one row stays in sight
-	switch e.Name {
-	case fyne.KeyUp:
-		y -= row
-	case fyne.KeyDown:
-		y += row
-	case fyne.KeyPageUp:
-		y -= page
-	case fyne.KeyPageDown:
-		y += page
-	case fyne.KeyHome:
-		y = 0
-	case fyne.KeyEnd:
-		y = v.lowest()
-	default:
-		return
+	if y, ok := selecting.Scroll(e.Name, v.scroll.Offset.Y, v.rows.height, v.scroll.Size().Height, v.height()); ok {
+		v.scrollTo(y)
 	}
-	v.scrollTo(y)
 }
 
 // TypedShortcut implements fyne.Shortcutable.

@@ -37,6 +37,21 @@ func Nearest(line string, x float32, wide func(beginning string) float32) int {
 	return ends[n]
 }
 
+// Fitting returns where a text may be cut to be no wider than width: behind the last
+// character that fits, or behind the first, with ok false, if none does. It looks at the
+// first most bytes only, since words may be as long as books.
+func Fitting(text string, most int, width float32, wide func(beginning string) float32) (end int, ok bool) {
+	if most < len(text) {
+		for most > 0 && !utf8.RuneStart(text[most]) {
+			most--
+		}
+		text = text[:most]
+	}
+	ends := Characters(text)
+	n := sort.Search(len(ends), func(i int) bool { return wide(text[:ends[i]]) > width })
+	return ends[max(0, n-1)], n > 0
+}
+
 // Word returns where the word at a byte of a text begins and ends, or the blank or mark
 // if there is none. It looks at the text near by only, since texts are long.
 func Word(text string, at int) (start, end int) {
