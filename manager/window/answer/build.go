@@ -69,6 +69,7 @@ func (b *builder) blocks(blocks []markdown.Block, a area, tight bool) float32 {
 }
 
 func (b *builder) block(block markdown.Block, a area) float32 {
+	b.leaf++
 	switch block.Kind {
 	case markdown.Heading:
 		return b.heading(block, a)
@@ -103,7 +104,6 @@ func (b *builder) heading(block markdown.Block, a area) float32 {
 func (b *builder) rule(a area) float32 {
 	height := pixel(b.look.size * 0.6)
 	start, end := b.copied(markdown.RuleText)
-	b.leaf++
 	b.section.frags = append(b.section.frags, frag{x: a.x, y: a.y, w: a.w, h: height, start: start, end: end, leaf: b.leaf})
 	b.rectangle(b.look.line, a.x, a.y+pixel(height/2), a.w, 1, 0)
 	return a.y + height
@@ -120,9 +120,15 @@ func (b *builder) quote(block markdown.Block, a area) float32 {
 func (b *builder) indent() float32 { return pixel(b.look.size * 1.35) }
 
 func (b *builder) list(block markdown.Block, a area) float32 {
+	markers := make([]piece, len(block.Blocks))
 	var widest float32
-	for _, item := range block.Blocks {
-		widest = max(widest, fyne.MeasureText(asMeasured(item.Marker), b.look.size, fyne.TextStyle{}).Width)
+	for i, item := range block.Blocks {
+		text := item.Marker
+		if isTick(text) {
+			text = "•" // by which the box is placed
+		}
+		markers[i] = written(text, font{size: b.look.size, color: b.look.muted})
+		widest = max(widest, markers[i].w)
 	}
 	left := max(b.indent(), widest+b.look.size*0.6)
 	for i, item := range block.Blocks {
@@ -134,28 +140,19 @@ func (b *builder) list(block markdown.Block, a area) float32 {
 				a.y += b.look.size * 0.55
 			}
 		}
-		a.y = b.item(item, a, left, block.Tight)
+		a.y = b.item(item, markers[i], a, left, block.Tight)
 	}
 	return a.y
 }
 
-// isTick reports whether a marker is a box to tick, which is drawn.
-func isTick(marker string) bool { return marker == "☐" || marker == "☑" }
-
-// asMeasured returns the marker by which one is measured: that of a box to tick is of
+// isTick reports whether a marker is a box to tick, which is drawn: its sign is of
 // whichever font of the computer has it.
-func asMeasured(marker string) string {
-	if isTick(marker) {
-		return "•"
-	}
-	return marker
-}
+func isTick(marker string) bool { return marker == "☐" || marker == "☑" }
 
 // item writes an item, with its marker before the text. The marker cannot be
 // selected on its own; it is copied with the text.
-func (b *builder) item(item markdown.Block, a area, left float32, tight bool) float32 {
+func (b *builder) item(item markdown.Block, marker piece, a area, left float32, tight bool) float32 {
 	b.gaps.Item(item.Marker)
-	marker := written(asMeasured(item.Marker), font{size: b.look.size, color: b.look.muted})
 	box := area{a.x + left - b.look.size*0.45, pixel(a.y + b.leading()/2 + b.above(item, marker.base)), 0}
 	if isTick(item.Marker) {
 		b.tick(item.Marker == "☑", box, marker)
@@ -241,14 +238,11 @@ func (b *builder) code(text, language string, a area, c color.Color) float32 {
 		b.label(language, a, padding)
 	}
 	b.inCode = true
-	b.leaf++
-	leaf := b.leaf
 	for i, line := range strings.Split(text, "\n") {
 		if i > 0 {
 			b.gaps.Break()
 		}
 		inside.y = b.codeLine(line, inside, c)
-		b.leaf = leaf // all lines are selected together
 	}
 	b.inCode = false
 	back.Resize(fyne.NewSize(a.w, inside.y+padding-a.y))
@@ -258,13 +252,7 @@ func (b *builder) code(text, language string, a area, c color.Color) float32 {
 // codeLine writes a line of code. Positions after tabs depend on what is before
 // them: a line is one piece.
 func (b *builder) codeLine(line string, a area, c color.Color) float32 {
-	b.leaf--
 	p := written(line, b.mono(b.look.size, c))
-	if line == "" {
-		p.h = written(" ", p.font).h
-		b.leaf++
-		return b.line([]piece{p}, a, markdown.Left, b.leading()/2)
-	}
 	p.code = true
 	return b.flow([]piece{p}, a, markdown.Left, b.leading()/2)
 }

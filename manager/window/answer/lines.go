@@ -2,10 +2,8 @@ package answer
 
 import (
 	"image/color"
-	"sort"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -81,7 +79,6 @@ func (b *builder) pieces(runs []markdown.Run, f font, width float32) []piece {
 			continue
 		}
 		if p, ok := b.pictured(r, f, width); ok {
-			p.fixed, p.as = true, r.Source()
 			p.glued = at > 0 && !breaks[at]
 			out = append(out, p)
 			at += len(standIn)
@@ -180,13 +177,9 @@ func cut(text string, breaks map[int]bool, at int, r markdown.Run) []string {
 	return words
 }
 
-// An alignment is where a line is put that is shorter than its area.
-type alignment = markdown.Alignment
-
 // flow writes pieces in lines, and returns the y below them. leading is the space
 // between lines.
-func (b *builder) flow(pieces []piece, a area, align alignment, leading float32) float32 {
-	b.leaf++
+func (b *builder) flow(pieces []piece, a area, align markdown.Alignment, leading float32) float32 {
 	var line []piece
 	var used float32
 	emit := func() {
@@ -264,14 +257,14 @@ func (p piece) split(width float32, first bool) (head, tail *piece) {
 	}
 	// No letters are narrower than an eighth of their size, so that it is not
 	// necessary to measure a whole book to find the end of a line.
-	ends := selecting.Characters(beginning(p.text, 32+int(max(width, 0)/p.font.size*8)*4))
-	n := sort.Search(len(ends), func(i int) bool {
-		return fyne.MeasureText(p.text[:ends[i]], p.font.size, p.font.style).Width > width
+	most := 32 + int(max(width, 0)/p.font.size*8)*4
+	end, ok := selecting.Fitting(p.text, most, width, func(s string) float32 {
+		return fyne.MeasureText(s, p.font.size, p.font.style).Width
 	})
-	if n == 0 && !first {
+	if !ok && !first {
 		return nil, &p
 	}
-	return p.cut(ends[max(n, 1)-1])
+	return p.cut(end)
 }
 
 // cut parts a piece at a byte of its text, or at a blank a little before it: lines
@@ -296,19 +289,8 @@ func (p piece) like(q piece) piece {
 	return q
 }
 
-// beginning returns at most n bytes of text, and whole characters.
-func beginning(text string, n int) string {
-	if n >= len(text) {
-		return text
-	}
-	for n > 0 && !utf8.RuneStart(text[n]) {
-		n--
-	}
-	return text[:n]
-}
-
 // line writes one line at the top of an area, and returns the y below it.
-func (b *builder) line(pieces []piece, a area, align alignment, leading float32) float32 {
+func (b *builder) line(pieces []piece, a area, align markdown.Alignment, leading float32) float32 {
 	var above, below float32
 	for _, p := range pieces {
 		above, below = max(above, p.base), max(below, p.h-p.base)

@@ -11,10 +11,10 @@ import (
 
 // A look is what sections are drawn with. Two that are equal draw the same.
 type look struct {
-	text, muted, link, wrong, back     color.Color
-	codeBack, headBack, line, selected color.Color
-	size, radius, scale                float32
-	font                               string
+	text, muted, link, wrong, back color.Color
+	codeBack, line, selected       color.Color
+	size, radius, scale            float32
+	font                           string
 }
 
 // currentLook returns the look that the theme wants.
@@ -27,7 +27,6 @@ func (v *View) currentLook() look {
 		back:     of(theme.ColorNameBackground),
 		wrong:    of(theme.ColorNameError),
 		codeBack: of(theme.ColorNameHeaderBackground),
-		headBack: of(theme.ColorNameHeaderBackground),
 		line:     of(theme.ColorNameSeparator),
 		selected: of(theme.ColorNameSelection),
 		size:     theme.SizeForWidget(theme.SizeNameText, v),

@@ -51,18 +51,17 @@ func (v *View) ready() {
 
 // pictured returns a run as a picture not wider than width. It returns false if
 // it is none, or there is no picture of it.
-func (b *builder) pictured(r markdown.Run, f font, width float32) (piece, bool) {
+func (b *builder) pictured(r markdown.Run, f font, width float32) (p piece, ok bool) {
 	switch r.Role {
 	case markdown.TeX:
-		p, ok := b.typeset(r, f, width)
-		p.link, p.strike = r.Link, r.Strike
-		return p, ok
+		p, ok = b.typeset(r, f, width)
 	case markdown.Picture:
-		p, ok := b.loaded(r, width)
-		p.link = r.Link
-		return p, ok
+		p, ok = b.loaded(r, width)
 	}
-	return piece{}, false
+	if ok {
+		p.link, p.fixed, p.as = r.Link, true, r.Source()
+	}
+	return p, ok
 }
 
 // typeset returns an equation.
@@ -108,8 +107,7 @@ func (b *builder) loaded(r markdown.Run, width float32) (piece, bool) {
 	if known.image == nil || known.err != nil {
 		return piece{}, false
 	}
-	p := scaled(known.image, 1, width)
-	return p, true
+	return scaled(known.image, 1, width), true
 }
 
 // scaled returns a picture of which density pixels are a unit, not wider than
@@ -174,6 +172,5 @@ func (b *builder) equation(block markdown.Block, a area) float32 {
 	if !ok {
 		return b.code(r.Source(), "", a, b.texColor(r, f))
 	}
-	p.fixed, p.as = true, r.Source()
 	return b.flow([]piece{p}, a, markdown.Center, b.leading())
 }

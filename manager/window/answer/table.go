@@ -130,7 +130,7 @@ type grid struct {
 // draw draws the rows with lines between them and a border around them.
 func (t *grid) draw(a area) float32 {
 	width := sum(t.widths)
-	head := t.rectangle(t.look.headBack, a.x, a.y, width, 0, t.look.radius)
+	head := t.rectangle(t.look.codeBack, a.x, a.y, width, 0, t.look.radius)
 	y := a.y
 	for i := range t.cells {
 		if i > 0 {
@@ -165,6 +165,7 @@ func (t *grid) row(i int, a area) float32 {
 		if c > 0 {
 			t.gaps.Cell()
 		}
+		t.leaf++
 		inside := area{x, a.y + padding*0.7, t.widths[c]}.inset(padding, padding)
 		inside.y += base - firstBase(cell, inside.w)
 		bottom = max(bottom, t.flow(cell, inside, t.block.Align[c], t.leading()/2)+padding*0.7)

@@ -240,5 +240,4 @@ func (r renderer) Layout(size fyne.Size) {
 // Refresh lays out all sections if the theme is another.
 func (r renderer) Refresh() {
 	r.v.arrange()
-	canvas.Refresh(r.v.mark)
 }
