@@ -58,10 +58,11 @@ func (t *markedText) set(text string, marks ...mark) {
 		return // a selection stays
 	}
 	if t.text != text {
+		t.text, t.segments = text, nil
 		t.anchor, t.head = 0, 0
 		t.scroll.Offset = fyne.Position{}
 	}
-	t.text, t.marks, t.segments, t.width = text, marks, nil, 0
+	t.marks = marks
 	t.Refresh()
 }
 
@@ -91,8 +92,7 @@ func (r *markedRenderer) Layout(size fyne.Size) {
 // Refresh implements [fyne.WidgetRenderer].
 func (r *markedRenderer) Refresh() {
 	r.t.arrange()
-	r.t.scroll.Refresh()
-	r.t.body.Refresh()
+	r.t.scroll.Refresh() // and what is in it
 }
 
 // arrange breaks the text into lines, unless that is done.

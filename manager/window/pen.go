@@ -47,9 +47,9 @@ func (p *pen) rect(color fyne.ThemeColorName, x, y, width, height float32) *canv
 }
 
 // words draws a line of text.
-func (p *pen) words(s string, color fyne.ThemeColorName, size float32, style fyne.TextStyle, x, y float32) {
+func (p *pen) words(s string, color fyne.ThemeColorName, size float32, style fyne.TextStyle, x, y float32) *canvas.Text {
 	if s == "" {
-		return
+		return nil
 	}
 	if p.written == len(p.texts) {
 		p.texts = append(p.texts, canvas.NewText("", nil))
@@ -60,6 +60,7 @@ func (p *pen) words(s string, color fyne.ThemeColorName, size float32, style fyn
 	t.Move(fyne.NewPos(x, y))
 	t.Resize(t.MinSize())
 	p.objects = append(p.objects, t)
+	return t
 }
 
 // icon draws a picture of the theme.
