@@ -196,7 +196,7 @@ type looker struct {
 
 // look looks at the library.
 func (l *looker) look() look {
-	if info, err := os.Stat(l.root); err != nil || !info.IsDir() {
+	if !isDir(l.root) {
 		return nil
 	}
 	now := look{}
@@ -207,7 +207,16 @@ func (l *looker) look() look {
 	for _, path := range l.spaces {
 		l.add(now, path)
 	}
+	if !isDir(l.root) {
+		return nil // what was not found went with the root: nobody has removed it
+	}
 	return now
+}
+
+// isDir reports whether path can be looked at and is a folder.
+func isDir(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
 }
 
 // add adds an entry to a look, if it is there.

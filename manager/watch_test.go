@@ -56,10 +56,16 @@ func wantChange(t *testing.T, told <-chan Change, what string, want Change) {
 			t.Fatalf("%s: told %+v, want %+v", what, have, want)
 		}
 	}
-	select {
-	case c := <-told:
-		t.Fatalf("%s: told %+v too", what, c)
-	case <-time.After(50 * time.Millisecond):
+	// A job that pauses is told of in parts, and of the same things again.
+	for end := time.After(50 * time.Millisecond); ; {
+		select {
+		case c := <-told:
+			if c.Gone || c.Back || have.and(c) != want {
+				t.Fatalf("%s: told %+v too", what, c)
+			}
+		case <-end:
+			return
+		}
 	}
 }
 
@@ -113,6 +119,32 @@ func TestWatchGone(t *testing.T) {
 		t.Fatal(err)
 	}
 	wantChange(t, told, "moved back", Change{Back: true})
+}
+
+// A root that goes while it is looked at is gone, and has not lost its folders.
+func TestLookGoes(t *testing.T) {
+	root := filepath.Join(t.TempDir(), "lib")
+	for _, path := range watched[:4] {
+		if err := os.MkdirAll(filepath.Join(root, path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for range 100 {
+		l := &looker{root: root}
+		moved := make(chan error)
+		go func() { moved <- os.Rename(root, root+"2") }()
+		for now := l.look(); now != nil; now = l.look() {
+			if len(now) != 4 {
+				t.Errorf("saw %d folders of 4", len(now))
+			}
+		}
+		if err := <-moved; err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Rename(root+"2", root); err != nil {
+			t.Fatal(err)
+		}
+	}
 }
 
 // A burst is told once, when it pauses, or every two seconds.
