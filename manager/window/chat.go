@@ -34,21 +34,31 @@ type chatView struct {
 func newChatView(c *controller.Controller, equations *equation.Renderer, put func(string), act func(controller.Action), hover func(string)) *chatView {
 	v := &chatView{c: c, equations: equations, put: put, act: act, hover: hover, items: map[int]*exchangeItem{}}
 	v.list = container.New(&columnLayout{gap: 14, widest: readingWidth})
-	v.scroll = container.NewVScroll(container.NewPadded(v.list))
+	v.scroll = container.NewVScroll(newQuiet(container.NewPadded(v.list)))
 	v.empty = container.New(&columnLayout{gap: 6, widest: readingWidth * 0.75})
 	v.content = container.NewStack(container.NewVScroll(container.NewPadded(v.empty)), v.scroll)
 	c.Exchanges.Connect(v.update)
-	c.Cleared.Connect(func(struct{}) { v.clear() })
+	c.Conversations.Connect(v.show)
 	c.States.Connect(func(controller.State) { v.invite() })
 	v.invite()
 	return v
 }
 
-// clear shows no exchange any more.
-func (v *chatView) clear() {
+// show shows these exchanges and no others.
+func (v *chatView) show(list []*controller.Exchange) {
 	v.items = map[int]*exchangeItem{}
 	v.list.RemoveAll()
+	for _, e := range list {
+		item := v.newItem(e)
+		item.update(e)
+		v.items[e.ID] = item
+		v.list.Objects = append(v.list.Objects, item.content)
+	}
 	v.invite()
+	v.arrange()
+	if n := len(list); n > 0 {
+		v.follow(v.items[list[n-1].ID])
+	}
 }
 
 // update shows an exchange as it is now.

@@ -22,7 +22,7 @@ import (
 
 // chatFixture returns a fixture that shows the chat alone, and what the chat does
 // outside itself.
-func chatFixture(t *testing.T) (*fixture, *chatView, *chatted) {
+func chatFixture(t testing.TB) (*fixture, *chatView, *chatted) {
 	t.Helper()
 	f, w := newEmptyMain(t)
 	out := &chatted{}
@@ -205,7 +205,7 @@ func TestChatFoldsSources(t *testing.T) {
 	for i := range 9 {
 		few.Sources = append(few.Sources, manager.AnswerSource{Name: library.Name(fmt.Sprint(i)), Title: fmt.Sprintf("source %d", i), URL: "https://a.test/"})
 	}
-	v.clear()
+	v.show(nil)
 	v.update(few)
 	if n := len(linksIn(v.content)); n != fewSources {
 		t.Fatalf("%d sources are seen", n)
@@ -214,6 +214,57 @@ func TestChatFoldsSources(t *testing.T) {
 	if n := len(linksIn(v.content)); n != 9 {
 		t.Errorf("%d sources are seen of 9", n)
 	}
+}
+
+// conversation returns n exchanges with answers of about a kilobyte and some sources.
+func conversation(n int) (list []*controller.Exchange) {
+	answer := strings.Repeat("The *Marl* runs on **two D cells** in series:\n\n- alkaline, or\n- lithium, see `BT1`.\n\n", 12)
+	for i := range n {
+		e := exchange(i, fmt.Sprintf("What is question %d?", i), answer)
+		for k := range 4 {
+			e.Sources = append(e.Sources, manager.AnswerSource{Name: library.Name(fmt.Sprint(i, k)), Title: fmt.Sprintf("source %d", k), URL: "https://a.test/", Used: true})
+		}
+		list = append(list, e)
+	}
+	return list
+}
+
+// All exchanges can be shown at once, in their order and at the last.
+func TestChatShows(t *testing.T) {
+	f, v, _ := chatFixture(t)
+	v.update(exchange(7, "an older one", "a"))
+	v.show(conversation(3))
+	if f.shows("an older one") {
+		t.Error("an exchange is left that is none of those to be shown")
+	}
+	y := [3]float32{}
+	for i := range y {
+		if y[i] = v.items[i].content.Position().Y; i > 0 && y[i] < y[i-1]+v.items[i-1].content.Size().Height {
+			t.Errorf("exchange %d is at %v, in the one above it", i, y[i])
+		}
+	}
+	if got := v.scroll.Offset.Y; got != y[2] {
+		t.Errorf("it is scrolled to %v, not to the last exchange at %v", got, y[2])
+	}
+}
+
+func BenchmarkChat(b *testing.B) {
+	_, v, _ := chatFixture(b)
+	b.Run("history of 100", func(b *testing.B) {
+		for b.Loop() {
+			v.show(conversation(100))
+		}
+	})
+	b.Run("piece below 50", func(b *testing.B) {
+		v.show(conversation(50))
+		e := &controller.Exchange{ID: 50, Question: "q", State: controller.Answering}
+		for b.Loop() {
+			if e.Answer += "word "; len(e.Answer) > 1000 {
+				e.Answer = ""
+			}
+			v.update(e)
+		}
+	})
 }
 
 // Exchanges of before bear their date, and sources that are gone cannot be opened.

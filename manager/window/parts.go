@@ -107,6 +107,28 @@ func card(content fyne.CanvasObject) *fyne.Container {
 	return container.NewStack(newBackdrop(colorCard, theme.ColorNameSeparator, 8), container.NewPadded(content))
 }
 
+// A quiet holds things that refresh themselves, and refreshes none of them when what it
+// is in is refreshed. They follow the theme all the same, which is told to each object.
+type quiet struct {
+	widget.BaseWidget
+	content fyne.CanvasObject
+}
+
+func newQuiet(content fyne.CanvasObject) *quiet {
+	q := &quiet{content: content}
+	q.ExtendBaseWidget(q)
+	return q
+}
+
+// CreateRenderer implements [fyne.Widget].
+func (q *quiet) CreateRenderer() fyne.WidgetRenderer {
+	return quietRenderer{widget.NewSimpleRenderer(q.content)}
+}
+
+type quietRenderer struct{ fyne.WidgetRenderer }
+
+func (quietRenderer) Refresh() {}
+
 // A chip shows a word on a colour.
 type chip struct {
 	widget.BaseWidget

@@ -34,19 +34,19 @@ type Options struct {
 // views to its signals, then call Start. Its methods are called on the goroutine
 // of the window, unless they say otherwise, and return at once.
 type Controller struct {
-	States     Signal[State]              // something of the state is another one
-	Progresses Signal[Progress]           // how far the job is, often
-	Outcomes   Signal[Outcome]            // a job or a question has ended
-	Problems   Signal[*Problem]           // something did not work
-	Questions  Signal[Question]           // something must be confirmed
-	Lines      Signal[[]Line]             // for the log
-	Exchanges  Signal[*Exchange]          // an exchange is new or has changed
-	Cleared    Signal[struct{}]           // there are no exchanges any more
-	Retrievals Signal[*manager.Retrieval] // what was found for the last question; nil if nothing is known
-	Pages      Signal[*Pages]             // the pages of the library are known, or have changed
-	Sources    Signal[[]SourceItem]       // the sources or what is known of them have changed
-	Shows      Signal[Place]              // a view is to show something
-	Notices    Signal[string]             // something short was done, in a sentence
+	States        Signal[State]              // something of the state is another one
+	Progresses    Signal[Progress]           // how far the job is, often
+	Outcomes      Signal[Outcome]            // a job or a question has ended
+	Problems      Signal[*Problem]           // something did not work
+	Questions     Signal[Question]           // something must be confirmed
+	Lines         Signal[[]Line]             // for the log
+	Exchanges     Signal[*Exchange]          // an exchange is new or has changed
+	Conversations Signal[[]*Exchange]        // there are these exchanges now, oldest first, and no others
+	Retrievals    Signal[*manager.Retrieval] // what was found for the last question; nil if nothing is known
+	Pages         Signal[*Pages]             // the pages of the library are known, or have changed
+	Sources       Signal[[]SourceItem]       // the sources or what is known of them have changed
+	Shows         Signal[Place]              // a view is to show something
+	Notices       Signal[string]             // something short was done, in a sentence
 
 	o Options
 	// ctx ends with the controller; all that runs in the background hangs on it.

@@ -60,10 +60,7 @@ func (c *Controller) addPast(list []manager.Exchange, before time.Time) {
 	c.chat.past = true
 	c.chat.exchanges = append(past, c.chat.exchanges...)
 	c.chat.questions = append(questions, c.chat.questions...)
-	c.Cleared.emit(struct{}{})
-	for _, e := range c.chat.exchanges {
-		c.Exchanges.emit(e)
-	}
+	c.Conversations.emit(c.chat.exchanges)
 	c.Show(Place{View: ChatView})
 	c.say(Info, text.PastShown(len(past)))
 }
@@ -100,5 +97,5 @@ func (c *Controller) forget() {
 	}
 	c.chat = chat{next: c.chat.next, questions: c.chat.questions, retrieved: c.chat.retrieved, stamp: c.chat.stamp}
 	c.say(Success, text.Forgotten(n))
-	c.Cleared.emit(struct{}{})
+	c.Conversations.emit(nil)
 }

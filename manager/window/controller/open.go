@@ -75,7 +75,7 @@ func (c *Controller) open(root string) {
 	}
 	verbose, matches := c.state.Verbose, c.state.ShowMatches
 	c.change(func(s *State) { *s = State{Root: root, Phase: phase, Verbose: verbose, ShowMatches: matches} })
-	c.Cleared.emit(struct{}{})
+	c.Conversations.emit(nil)
 	c.Retrievals.emit(nil)
 	c.Pages.emit(nil)
 	c.Sources.emit(nil)
