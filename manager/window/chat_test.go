@@ -349,7 +349,7 @@ func TestChatInvites(t *testing.T) {
 	if err := os.WriteFile(page, []byte("<title>Cells</title><h1>Cells</h1><p>Two D cells last a year. They must be new.</p>"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	f.c.AddSources(page)
+	f.c.AddSources(page, func(error) {})
 	f.settle(t)
 	if !f.shows(text.ChatToChunk) {
 		t.Errorf("without chunks it says\n%s", f.words())

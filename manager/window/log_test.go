@@ -140,7 +140,7 @@ func TestLogCannotBeKept(t *testing.T) {
 	}
 	f.Open(t, root)
 	w := newLogView(f.c)
-	f.c.AddSources("http://one.test/")
+	f.c.AddSources("http://one.test/", func(error) {})
 	f.settle(t)
 	f.Loop.Wait(t, func() bool { return f.c.LogTrouble() != nil })
 	w.tellSaved()

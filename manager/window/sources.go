@@ -34,7 +34,6 @@ type sourcesView struct {
 	pages    *controller.Pages
 	items    []controller.SourceItem
 	selected string // address, "" if none is
-	adding   string // what was taken from the entry last
 }
 
 func newSourcesView(c *controller.Controller, win fyne.Window) *sourcesView {
@@ -52,7 +51,6 @@ func newSourcesView(c *controller.Controller, win fyne.Window) *sourcesView {
 	c.Sources.Connect(v.update)
 	c.Pages.Connect(func(p *controller.Pages) { v.pages = p })
 	c.States.Connect(func(controller.State) { v.allow() })
-	c.Problems.Connect(v.giveBack)
 	v.update(c.SourceItems())
 	return v
 }
@@ -198,7 +196,7 @@ func (v *sourcesView) firstPage(item controller.SourceItem) string {
 	}
 	first := ""
 	for _, p := range v.pages.List {
-		if p.Source != item.Address && (p.Source != "" || p.Address != item.Address) {
+		if controller.SourceOf(p) != item.Address {
 			continue
 		}
 		if controller.Warnings(p) > 0 {
@@ -311,35 +309,31 @@ func checkBase(s manager.Source, base string) error {
 // add adds sources, a line each. Of many, those that are not taken are shown to be
 // corrected.
 func (v *sourcesView) add(lines string) {
-	if countLines(lines) < 2 {
-		v.c.AddSources(lines)
+	if controller.CountSources(lines) < 2 {
+		v.c.AddSources(lines, func(error) {})
 		return
 	}
-	v.c.AddMany(lines, func(a controller.AddedSources) {
+	v.c.AddMany(lines, func(a controller.AddedSources, _ error) {
 		if len(a.Bad) > 0 {
 			v.pasteMany().showBad(a)
 		}
 	})
 }
 
-// addTyped adds what was typed.
+// addTyped adds what was typed. If it cannot be added it is put back into the entry,
+// to be corrected, unless something else is there by then.
 func (v *sourcesView) addTyped() {
 	typed := strings.TrimSpace(v.entry.Text)
-	if typed == "" || v.entry.Disabled() {
+	if controller.CountSources(typed) == 0 || v.entry.Disabled() {
 		return
 	}
-	v.adding = typed
 	v.entry.SetText("")
-	v.add(typed)
-}
-
-// giveBack puts what could not be added back into the entry, to be corrected.
-func (v *sourcesView) giveBack(p *controller.Problem) {
-	if p.Title == text.SourceURLs && v.adding != "" && v.entry.Text == "" {
-		v.entry.SetText(v.adding)
-		v.entry.CursorColumn = len([]rune(v.adding))
-		v.adding = ""
-	}
+	v.c.AddSources(typed, func(err error) {
+		if err != nil && v.entry.Text == "" {
+			v.entry.SetText(typed)
+			v.entry.CursorColumn = len([]rune(typed))
+		}
+	})
 }
 
 // pasted adds what is pasted if it is more than one line.

@@ -104,15 +104,16 @@ func (v *sourcesView) pasteMany() *pasteSheet {
 }
 
 // added takes what became of the sources.
-func (p *pasteSheet) added(a controller.AddedSources) {
-	if topSheet(p.sheet.win) != p.sheet {
-		return // it was left meanwhile
-	}
-	if len(a.Bad) == 0 {
+func (p *pasteSheet) added(a controller.AddedSources, err error) {
+	switch {
+	case err != nil:
+		p.count() // they are still to be added
+	case topSheet(p.sheet.win) != p.sheet: // it was left meanwhile
+	case len(a.Bad) == 0:
 		p.sheet.close()
-		return
+	default:
+		p.showBad(a)
 	}
-	p.showBad(a)
 }
 
 // showBad shows the sources that were not taken, each with the reason.
@@ -143,7 +144,7 @@ func (p *pasteSheet) showBad(a controller.AddedSources) {
 
 // pasted puts many lines aside.
 func (p *pasteSheet) pasted(lines string) bool {
-	if countLines(lines) < asideFrom {
+	if controller.CountSources(lines) < asideFrom {
 		return false
 	}
 	p.aside += lines + "\n"
@@ -153,19 +154,9 @@ func (p *pasteSheet) pasted(lines string) bool {
 
 // count tells how many sources there are.
 func (p *pasteSheet) count() {
-	typed, aside := countLines(p.entry.Text), countLines(p.aside)
+	typed, aside := controller.CountSources(p.entry.Text), controller.CountSources(p.aside)
 	setEnabled(p.add, typed+aside > 0)
 	setPlain(p.counted, text.Pasted(typed, aside))
-}
-
-// countLines counts the lines that stand for a source.
-func countLines(words string) (n int) {
-	for line := range strings.Lines(words) {
-		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
-			n++
-		}
-	}
-	return n
 }
 
 // editBase asks where a source is published.

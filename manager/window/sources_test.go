@@ -103,6 +103,53 @@ func TestSourcesThatAreWrongAreNamedAndGivenBack(t *testing.T) {
 	}
 }
 
+// What was added is not put back when something else goes wrong later.
+func TestSourcesThatAreAddedAreNotGivenBack(t *testing.T) {
+	f, v := sourcesFixture(t)
+	first := f.addresses(t)[0]
+	test.Type(v.entry, "http://one.test/")
+	test.Tap(v.buttons[text.Add])
+	f.settle(t)
+	failed := false
+	f.c.Problems.Connect(func(*controller.Problem) { failed = true })
+	f.c.SetSource(first, manager.Source{Address: first, Base: "ftp://a.test/"})
+	f.settle(t)
+	if !failed || v.entry.Text != "" {
+		t.Errorf("failed: %v; the entry has %q", failed, v.entry.Text)
+	}
+}
+
+// Sources that could not be saved can be tried again.
+func TestSourcesPasteManyKeepsWhatIsNotSaved(t *testing.T) {
+	f, v := sourcesFixture(t)
+	first := f.addresses(t)[0]
+	file := filepath.Join(f.root, "settings.yaml")
+	good, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, []byte("sources: {"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	p := v.pasteMany()
+	p.entry.SetText("http://one.test/")
+	test.Tap(p.add)
+	f.settle(t)
+	if topSheet(f.win) != p.sheet || p.entry.Text != "http://one.test/" || p.add.Disabled() {
+		t.Fatalf("the entry has %q; disabled: %v", p.entry.Text, p.add.Disabled())
+	}
+	test.Tap(p.add) // while no library is open
+	if p.add.Disabled() {
+		t.Error("it cannot be tried again")
+	}
+	if err := os.WriteFile(file, good, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	f.Open(t, f.root)
+	test.Tap(p.add)
+	wantAddresses(t, f, first, "http://one.test/")
+}
+
 // What is not taken of many sources stays in the sheet, with the reason for each.
 func TestSourcesPasteManyKeepsTheBadOnes(t *testing.T) {
 	f, v := sourcesFixture(t)
@@ -135,14 +182,14 @@ func TestSourcesSayWhatWasKept(t *testing.T) {
 	f, w := newMain(t)
 	gone := f.addresses(t)[0]
 	away := t.TempDir()
-	f.c.AddSources(away)
+	f.c.AddSources(away, func(error) {})
 	f.c.RemoveSources(gone)
 	f.settle(t)
 	page := filepath.Join(t.TempDir(), "a.html")
 	if err := os.WriteFile(page, []byte("<p>The pump runs on two cells.</p>"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	f.c.AddSources(page)
+	f.c.AddSources(page, func(error) {})
 	f.settle(t)
 	w.tap(t, controller.Chunk)
 	f.settle(t)

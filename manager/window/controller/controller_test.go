@@ -319,7 +319,7 @@ func TestSources(t *testing.T) {
 	if first.Pages != 10 || first.Chunks == 0 || first.Warnings == 0 || first.Read.IsZero() {
 		t.Errorf("%+v", first)
 	}
-	d.AddSources("https://a.test/one.html\n\n# a note\nhttps://a.test/two.html\nnowhere at all\nhttps://a.test/one.html")
+	d.AddSources("https://a.test/one.html\n\n# a note\nhttps://a.test/two.html\nnowhere at all\nhttps://a.test/one.html", func(error) {})
 	d.Settle(t)
 	var addresses []string
 	for _, s := range d.SourceItems() {

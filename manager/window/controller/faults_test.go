@@ -252,7 +252,7 @@ func TestAbortChunk(t *testing.T) {
 	d0, h := desk(t)
 	d := &served{Desk: d0}
 	before := d.State().Overview.Status.Chunks
-	d.AddSources(web.URL + "/page.html")
+	d.AddSources(web.URL+"/page.html", func(error) {})
 	d.Settle(t)
 	for _, job := range []func(){d.Chunk, d.CheckAll} {
 		job()
@@ -342,7 +342,7 @@ func TestManySources(t *testing.T) {
 		fmt.Fprintf(&lines, "https://a.test/page-%d.html\n", i)
 	}
 	began := time.Now()
-	d.AddSources(lines.String())
+	d.AddSources(lines.String(), func(error) {})
 	if n := len(d.SourceItems()); n != 1 {
 		t.Errorf("the window waited for them: there are %d", n)
 	}

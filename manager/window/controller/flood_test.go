@@ -31,7 +31,7 @@ func TestFloodOfLines(t *testing.T) {
 	largest := 0
 	d.Lines.Connect(func(lines []controller.Line) { largest = max(largest, len(lines)) })
 	d.Open(t, root)
-	d.AddSources(page)
+	d.AddSources(page, func(error) {})
 	d.Settle(t)
 	d.CheckAll()
 	d.Settle(t)

@@ -138,12 +138,15 @@ func changeLibrary(root string, change func(*manager.LibrarySettings) error) err
 // take long for long lists. change returns what it did; what it did before it failed
 // is kept.
 func (c *Controller) editSettings(title string, change func(*manager.LibrarySettings) (string, error)) {
-	c.editSettingsThen(title, change, func() {})
+	c.editSettingsThen(title, change, func(error) {})
 }
 
-// editSettingsThen is editSettings, and calls then when the settings are saved.
-func (c *Controller) editSettingsThen(title string, change func(*manager.LibrarySettings) (string, error), then func()) {
+// editSettingsThen is editSettings, and calls then with what it told of as a problem.
+func (c *Controller) editSettingsThen(title string, change func(*manager.LibrarySettings) (string, error), then func(error)) {
 	if c.m == nil {
+		err := c.closed()
+		c.fail(title, err)
+		then(err)
 		return
 	}
 	root, turn := c.state.Root, c.opening
@@ -158,17 +161,24 @@ func (c *Controller) editSettingsThen(title string, change func(*manager.Library
 			if done != "" && err == nil {
 				c.note(done)
 			}
-			if err := errors.Join(err, partly); err != nil {
+			err = errors.Join(err, partly)
+			if err != nil {
 				c.fail(title, err)
 			}
 			if turn == c.opening {
 				c.reopen()
 			}
-			if err == nil {
-				then()
-			}
+			then(err)
 		}
 	})
+}
+
+// closed returns why no library is open.
+func (c *Controller) closed() error {
+	if p := c.state.Trouble; p != nil {
+		return p.Err
+	}
+	return errors.New(c.state.Why(SourceURLs))
 }
 
 // note says that something was done, in the log and at the bottom of the window.

@@ -79,7 +79,7 @@ func (f *figures) of(pages *Pages) map[string]SourceItem {
 	}
 	seen := map[placed]bool{}
 	for _, p := range pages.List {
-		address := sourceOf(p)
+		address := SourceOf(p)
 		item := f.items[address]
 		item.Pages++
 		item.Warnings += Warnings(p)
@@ -97,8 +97,8 @@ func (f *figures) of(pages *Pages) map[string]SourceItem {
 	return f.items
 }
 
-// sourceOf returns the address of the source of a page.
-func sourceOf(p library.Page) string {
+// SourceOf returns the address of the source of a page.
+func SourceOf(p library.Page) string {
 	if p.Source == "" {
 		return p.Address
 	}
@@ -147,22 +147,25 @@ func holding(listed map[string]string, address string) (found string, ok bool) {
 	return "", false
 }
 
-// AddSources adds addresses, a line each, to the sources; blank lines count as
-// none. Those that cannot be added are told of, and do not keep the others out.
-func (c *Controller) AddSources(lines string) {
+// AddSources adds addresses, a line each, to the sources; blank lines and those that
+// begin with # count as none. Those that cannot be added are told of, and do not keep
+// the others out. It passes why some or all were not added to then, nil if all were,
+// unless there were none.
+func (c *Controller) AddSources(lines string, then func(error)) {
 	list := sourcesIn(lines)
 	if len(list) == 0 {
 		return
 	}
-	c.editSettings(text.SourceURLs, func(s *manager.LibrarySettings) (string, error) {
+	c.editSettingsThen(text.SourceURLs, func(s *manager.LibrarySettings) (string, error) {
 		errs := s.AddSources(list)
 		return tallyAdded(list, errs).String(), errors.Join(errs...)
-	})
+	}, then)
 }
 
 // AddMany adds addresses as AddSources does. It passes what became of them to then,
-// unless the settings could not be saved, and tells of none itself.
-func (c *Controller) AddMany(lines string, then func(AddedSources)) {
+// and tells of none itself. If the settings cannot be saved, it tells that and passes
+// it to then, and no source was added.
+func (c *Controller) AddMany(lines string, then func(AddedSources, error)) {
 	list := sourcesIn(lines)
 	if len(list) == 0 {
 		return
@@ -171,8 +174,16 @@ func (c *Controller) AddMany(lines string, then func(AddedSources)) {
 	c.editSettingsThen(text.SourceURLs, func(s *manager.LibrarySettings) (string, error) {
 		added = tallyAdded(list, s.AddSources(list))
 		return added.String(), nil
-	}, func() { then(added) })
+	}, func(err error) {
+		if err != nil {
+			added = AddedSources{}
+		}
+		then(added, err)
+	})
 }
+
+// CountSources returns how many sources lines stand for.
+func CountSources(lines string) int { return len(sourcesIn(lines)) }
 
 // sourcesIn returns the sources of lines.
 func sourcesIn(lines string) (list []manager.Source) {

@@ -21,7 +21,7 @@ func TestAddMany(t *testing.T) {
 	here := d.SourceItems()[0].Address
 	missing := filepath.Join(t.TempDir(), "none.html")
 	var got []controller.AddedSources
-	d.AddMany("https://a.test/one.html\n"+here+"\n# no\n"+missing+"\nftp://b.test/\n\nhttps://ada:secret@c.test/", func(a controller.AddedSources) { got = append(got, a) })
+	d.AddMany("https://a.test/one.html\n"+here+"\n# no\n"+missing+"\nftp://b.test/\n\nhttps://ada:secret@c.test/", func(a controller.AddedSources, _ error) { got = append(got, a) })
 	d.Settle(t)
 	h.calm(t)
 	want := []controller.AddedSources{{Added: 1, Listed: 1, Bad: []controller.BadSource{
@@ -47,7 +47,7 @@ func TestCheckCountsAsTheLibraryDoes(t *testing.T) {
 	}
 	server := httptest.NewServer(http.NotFoundHandler())
 	defer server.Close()
-	d.AddSources(dir + "\n" + server.URL + "/none.html")
+	d.AddSources(dir+"\n"+server.URL+"/none.html", func(error) {})
 	d.Settle(t)
 	d.CheckAll()
 	d.Settle(t)
@@ -95,7 +95,7 @@ func TestKeptIsSaidFirst(t *testing.T) {
 	if err := os.Mkdir(away, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	d.AddSources(dir + "\n" + away)
+	d.AddSources(dir+"\n"+away, func(error) {})
 	d.RemoveSources(gone)
 	d.Settle(t)
 	d.Chunk()
@@ -128,7 +128,7 @@ func TestPlainCause(t *testing.T) {
 	if err := d.SaveSettings(map[string]string{"fetch.retries": "0"}); err != nil {
 		t.Fatal(err)
 	}
-	d.AddSources(address)
+	d.AddSources(address, func(error) {})
 	d.Settle(t)
 	d.Chunk()
 	d.Settle(t)
