@@ -66,7 +66,7 @@ unit: ## run the tests
 
 race: ## run the tests of what runs concurrently with the race detector (needs gcc)
 	.ci/need gcc libc6-dev
-	CGO_ENABLED=1 go test -race -tags headless -timeout=30m $$(go list ./library/... ./manager/... ./cmd/... | grep -v -E '/window$$|/(answer|logview|markdown|selecting|text)$$') # these run on one goroutine
+	CGO_ENABLED=1 go test -race -tags headless -timeout=30m $$(go list ./library/... ./manager/... ./cmd/... | grep -v -E '/window$$|/(answer|keys|logview|markdown|selecting|text)$$') # these run on one goroutine
 
 display: ## drive the real window on a display of its own (RUN=TEST for one test; pictures in bin/screenshots)
 	@.ci/need_window display

@@ -25,14 +25,15 @@ type chatView struct {
 	items   map[int]*exchangeItem // by the ID of the exchange
 
 	c         *controller.Controller
+	tips      *tips
 	equations *equation.Renderer
 	put       func(question string) // into the composer
 	act       func(controller.Action)
 	hover     func(address string)
 }
 
-func newChatView(c *controller.Controller, equations *equation.Renderer, put func(string), act func(controller.Action), hover func(string)) *chatView {
-	v := &chatView{c: c, equations: equations, put: put, act: act, hover: hover, items: map[int]*exchangeItem{}}
+func newChatView(c *controller.Controller, t *tips, equations *equation.Renderer, put func(string), act func(controller.Action), hover func(string)) *chatView {
+	v := &chatView{c: c, tips: t, equations: equations, put: put, act: act, hover: hover, items: map[int]*exchangeItem{}}
 	v.list = container.New(&columnLayout{gap: 14, widest: readingWidth})
 	v.scroll = container.NewVScroll(newQuiet(container.NewPadded(v.list)))
 	v.empty = container.New(&columnLayout{gap: 6, widest: readingWidth * 0.75})
@@ -164,7 +165,7 @@ func (v *chatView) inviteToAsk(s controller.State) {
 	}
 	v.empty.Add(muted(text.ChatTry, false))
 	for _, q := range examples {
-		b := widget.NewButtonWithIcon(q, theme.QuestionIcon(), func() { v.c.Submit(q) })
+		b := newKeyedButton(q, theme.QuestionIcon(), func() { v.c.Submit(q) })
 		b.Alignment = widget.ButtonAlignLeading
 		v.empty.Add(b)
 	}
@@ -180,7 +181,7 @@ type exchangeItem struct {
 	hints   *fyne.Container
 	facts   *fyne.Container
 	sources *fyne.Container
-	stop    *widget.Button
+	stop    *keyedButton
 	v       *chatView
 	whole   bool // all sources are shown
 }
@@ -190,7 +191,7 @@ func (v *chatView) newItem(e *controller.Exchange) *exchangeItem {
 	i.answer = answer.New(answer.Options{
 		Equations: typesetter{v.equations}, Images: loader{v.c}, OnLink: v.follows(v.c.FollowLink), OnHover: v.hover, Dispatch: v.c.Do,
 	})
-	i.stop = widget.NewButtonWithIcon(text.Stop, theme.MediaStopIcon(), v.c.StopAnswer)
+	i.stop = newKeyedButton(text.Stop, theme.MediaStopIcon(), v.c.StopAnswer)
 	i.stop.Importance = widget.LowImportance
 	box := func() *fyne.Container { return container.New(&columnLayout{gap: 2}) }
 	i.problem, i.hints, i.facts, i.sources = box(), box(), box(), box()
@@ -214,8 +215,7 @@ func (i *exchangeItem) question(e *controller.Exchange) fyne.CanvasObject {
 	words := widget.NewLabel(e.Question)
 	words.Wrapping, words.Selectable = fyne.TextWrapWord, true
 	words.TextStyle.Bold = true
-	edit := widget.NewButtonWithIcon("", theme.DocumentCreateIcon(), func() { i.v.put(e.Question) })
-	edit.Importance = widget.LowImportance
+	edit := newIconButton(i.v.tips, text.EditQuestion, theme.DocumentCreateIcon(), func() { i.v.put(e.Question) })
 	bar := newBackdrop(theme.ColorNamePrimary, "", 2)
 	mark := container.NewStack(spacer(4, 0), bar)
 	return container.NewStack(newBackdrop(theme.ColorNameHeaderBackground, "", 8),
@@ -254,9 +254,9 @@ func (i *exchangeItem) showProblem(e *controller.Exchange) {
 	}
 	row := container.NewHBox()
 	if a := e.Problem.Action; a != "" {
-		row.Add(widget.NewButton(string(a), func() { i.v.act(a) }))
+		row.Add(newKeyedButton(string(a), nil, func() { i.v.act(a) }))
 	}
-	details := widget.NewButtonWithIcon(text.CopyDetails, theme.ContentCopyIcon(), func() { toClipboard(e.Problem.Details()) })
+	details := newKeyedButton(text.CopyDetails, theme.ContentCopyIcon(), func() { toClipboard(e.Problem.Details()) })
 	details.Importance = widget.LowImportance
 	row.Add(details)
 	i.problem.Add(row)
@@ -284,7 +284,7 @@ func (i *exchangeItem) showFacts(e *controller.Exchange) {
 		row.Add(container.NewCenter(tier))
 	}
 	tool := func(label string, icon fyne.Resource, do func()) {
-		b := widget.NewButtonWithIcon(label, icon, do)
+		b := newKeyedButton(label, icon, do)
 		b.Importance = widget.LowImportance
 		row.Add(b)
 	}
@@ -317,7 +317,7 @@ func (i *exchangeItem) showSources(e *controller.Exchange) {
 		i.sources.Add(i.sourceRow(line))
 	}
 	if rest := len(e.Sources) - len(shown); rest > 0 {
-		more := widget.NewButton(text.More(rest), func() {
+		more := newKeyedButton(text.More(rest), nil, func() {
 			i.whole = true
 			i.showSources(e)
 			i.v.arrange()

@@ -12,6 +12,7 @@ import (
 	"ragmanager/library"
 	"ragmanager/manager"
 	"ragmanager/manager/window/controller"
+	"ragmanager/manager/window/keys"
 	"ragmanager/manager/window/text"
 )
 
@@ -118,7 +119,7 @@ func (i *exchangeItem) sourceRow(s sourceLine) fyne.CanvasObject {
 			setPlain(more, text.SourceIn(s.outer, snippet(d.Match)))
 		})
 	}
-	show := widget.NewButtonWithIcon(text.ShowChunk, theme.ContentCutIcon(), func() { i.v.c.ShowChunk(s.name) })
+	show := newKeyedButton(text.ShowChunk, theme.ContentCutIcon(), func() { i.v.c.ShowChunk(s.name) })
 	show.Importance = widget.LowImportance
 	return container.NewBorder(nil, nil, dot(color), show, container.New(&sourceLayout{title}, title, more))
 }
@@ -197,7 +198,9 @@ func (l *link) TypedRune(rune) {}
 
 // TypedKey implements [fyne.Focusable].
 func (l *link) TypedKey(k *fyne.KeyEvent) {
-	if k.Name == fyne.KeyReturn || k.Name == fyne.KeyEnter || k.Name == fyne.KeySpace {
+	if keys.IsEnter(k) || k.Name == fyne.KeySpace {
 		l.tapped()
+		return
 	}
+	keys.PassOn(l, k)
 }

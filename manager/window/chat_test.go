@@ -26,7 +26,7 @@ func chatFixture(t testing.TB) (*fixture, *chatView, *chatted) {
 	t.Helper()
 	f, w := newEmptyMain(t)
 	out := &chatted{}
-	v := newChatView(f.c, w.equations, func(q string) { out.put = q }, func(a controller.Action) { out.acts = append(out.acts, a) }, func(a string) { out.hovered = append(out.hovered, a) })
+	v := newChatView(f.c, w.tips, w.equations, func(q string) { out.put = q }, func(a controller.Action) { out.acts = append(out.acts, a) }, func(a string) { out.hovered = append(out.hovered, a) })
 	f.c.Shows.Connect(func(p controller.Place) { out.shows = append(out.shows, p) })
 	f.win = test.NewTempWindow(t, nil)
 	f.show(v.content, fyne.NewSize(800, 500))
@@ -248,6 +248,27 @@ func TestChatShows(t *testing.T) {
 	}
 }
 
+// The keys scroll the chat when an answer has the focus, or nothing.
+func TestChatScrollsByKeys(t *testing.T) {
+	f, w := newMain(t)
+	w.chat.show(conversation(5))
+	end := w.chat.scroll.Offset.Y
+	w.chat.items[4].answer.TypedKey(&fyne.KeyEvent{Name: fyne.KeyHome})
+	if y := w.chat.scroll.Offset.Y; y != 0 {
+		t.Errorf("Home scrolls from %v to %v", end, y)
+	}
+	f.win.Canvas().OnTypedKey()(&fyne.KeyEvent{Name: fyne.KeyPageDown})
+	down := w.chat.scroll.Offset.Y
+	if down <= 0 || down >= w.chat.scroll.Size().Height {
+		t.Errorf("a page down scrolls to %v of %v", down, w.chat.scroll.Size().Height)
+	}
+	w.tabs.Select(w.items[controller.LogView])
+	f.win.Canvas().OnTypedKey()(&fyne.KeyEvent{Name: fyne.KeyPageDown})
+	if y := w.chat.scroll.Offset.Y; y != down {
+		t.Errorf("it scrolls to %v while it is not shown", y)
+	}
+}
+
 func BenchmarkChat(b *testing.B) {
 	_, v, _ := chatFixture(b)
 	b.Run("history of 100", func(b *testing.B) {
@@ -299,7 +320,7 @@ func TestChatTools(t *testing.T) {
 	if all := f.c.Conversation(); len(all) != 2 || all[1].Question != "What does E7 mean?" {
 		t.Errorf("%d exchanges", len(all))
 	}
-	test.Tap(buttonsIn(v.items[0].content)[""]) // the pen beside the question
+	test.Tap(iconButton(t, v.items[0].content, text.EditQuestion))
 	if out.put != "What does E7 mean?" {
 		t.Errorf("%q is to be edited", out.put)
 	}

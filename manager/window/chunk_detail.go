@@ -19,7 +19,7 @@ type chunkDetail struct {
 	title  *widget.RichText
 	path   *fyne.Container
 	facts  *widget.RichText
-	open   *widget.Button
+	open   *keyedButton
 	texts  *textPair
 	places *linkList
 	links  *linkList
@@ -34,8 +34,8 @@ type chunkDetail struct {
 func newChunkDetail(c *controller.Controller, show func(controller.Place)) *chunkDetail {
 	d := &chunkDetail{c: c, title: heading(""), facts: muted("", false), texts: newTextPair(false)}
 	d.path = container.New(&pathLayout{})
-	d.open = widget.NewButtonWithIcon(text.OpenPage, theme.ComputerIcon(), func() { c.OpenPage(d.url) })
-	name := widget.NewButtonWithIcon(text.CopyName, theme.ContentCopyIcon(), func() { toClipboard(string(d.name)) })
+	d.open = newKeyedButton(text.OpenPage, theme.ComputerIcon(), func() { c.OpenPage(d.url) })
+	name := newKeyedButton(text.CopyName, theme.ContentCopyIcon(), func() { toClipboard(string(d.name)) })
 	d.open.Importance, name.Importance = widget.LowImportance, widget.LowImportance
 	d.places = newLinkList(text.Places, text.NoPlaces, false, func(i int) {
 		show(controller.Place{View: controller.ChunksView, Chunk: d.name, Page: d.at[i].Address})
@@ -98,9 +98,8 @@ func (d *chunkDetail) showPath(e entry, pages *controller.Pages) {
 		if i > 0 {
 			title = "› " + title
 		}
-		link := widget.NewHyperlink(title, nil)
+		link := newKeyedHyperlink(title, func() { d.c.OpenPage(h.Link) })
 		link.SizeName, link.Truncation = theme.SizeNameCaptionText, fyne.TextTruncateEllipsis
-		link.OnTapped = func() { d.c.OpenPage(h.Link) }
 		d.path.Add(link)
 		if h.Link != "" {
 			d.url = h.Link
@@ -119,7 +118,7 @@ func (*pathLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	total := float32(0)
 	for i, o := range objects {
 		const letter = 1 // so that rounding cuts nothing
-		widths[i] = fyne.MeasureText(o.(*widget.Hyperlink).Text, theme.CaptionTextSize(), fyne.TextStyle{}).Width + 2*theme.InnerPadding() + letter
+		widths[i] = fyne.MeasureText(o.(*keyedHyperlink).Text, theme.CaptionTextSize(), fyne.TextStyle{}).Width + 2*theme.InnerPadding() + letter
 		total += widths[i]
 	}
 	x := float32(0)

@@ -43,7 +43,7 @@ type chunksView struct {
 	after func(d time.Duration, f func()) (stop func())
 }
 
-func newChunksView(c *controller.Controller, win fyne.Window) *chunksView {
+func newChunksView(c *controller.Controller, win fyne.Window, t *tips) *chunksView {
 	v := &chunksView{c: c, win: win, empty: newEmptyState(), hint: newEmptyState(), tree: newChunkTree(nil), cancel: func() {}, after: c.After}
 	v.filter = newSearchEntry(text.FilterChunks, nil)
 	v.filter.OnChanged, v.filter.OnSubmitted = v.narrow, v.enter
@@ -52,7 +52,7 @@ func newChunksView(c *controller.Controller, win fyne.Window) *chunksView {
 	v.starts = newStarts(c.LoadChunk, v.outline.list.Refresh)
 	v.chunk = newChunkDetail(c, v.show)
 	v.page = newPageDetail(c, v.show)
-	left := container.NewBorder(v.tools(), nil, nil, nil, v.outline.list)
+	left := container.NewBorder(v.tools(t), nil, nil, nil, v.outline.list)
 	right := container.NewStack(v.hint.content, v.chunk.content, v.page.content)
 	split := container.NewHSplit(left, right)
 	split.Offset = 0.36
@@ -75,10 +75,9 @@ func (v *chunksView) update(s controller.State) {
 }
 
 // tools is what stands above the tree.
-func (v *chunksView) tools() fyne.CanvasObject {
-	open := widget.NewButtonWithIcon("", theme.ContentAddIcon(), func() { v.outline.setAll(true) })
-	shut := widget.NewButtonWithIcon("", theme.ContentRemoveIcon(), func() { v.outline.setAll(false) })
-	open.Importance, shut.Importance = widget.LowImportance, widget.LowImportance
+func (v *chunksView) tools(t *tips) fyne.CanvasObject {
+	open := newIconButton(t, text.ExpandAll, theme.ContentAddIcon(), func() { v.outline.setAll(true) })
+	shut := newIconButton(t, text.CollapseAll, theme.ContentRemoveIcon(), func() { v.outline.setAll(false) })
 	counts := container.NewBorder(nil, nil, nil, container.NewHBox(open, shut), v.count)
 	return container.NewVBox(container.New(&filterLayout{v.filter}, v.filter), counts)
 }

@@ -22,7 +22,7 @@ import (
 func newTestChunks(t *testing.T, size fyne.Size) (*fixture, *chunksView) {
 	t.Helper()
 	f := newFixture(t)
-	v := newChunksView(f.c, f.win)
+	v := newChunksView(f.c, f.win, newTips(f.c))
 	v.after = func(_ time.Duration, call func()) func() { call(); return func() {} }
 	f.show(v.content, size)
 	f.settle(t)
@@ -81,7 +81,7 @@ func TestChunksTree(t *testing.T) {
 
 func TestChunksEmpty(t *testing.T) {
 	f := newBareFixture(t)
-	v := newChunksView(f.c, f.win)
+	v := newChunksView(f.c, f.win, newTips(f.c))
 	f.show(v.content, wideWindow)
 	if v.all.Visible() || wordsOf(v.empty.title) != text.ChunksEmpty {
 		t.Errorf("without a library it says %q", wordsOf(v.empty.title))
@@ -480,7 +480,7 @@ func BenchmarkChunks(b *testing.B) {
 	app.Settings().SetTheme(NewTheme(Light, 1))
 	c := controller.New(controller.Options{Do: func(f func()) { f() }, WatchEvery: time.Hour})
 	win := test.NewTempWindow(b, nil)
-	v := newChunksView(c, win)
+	v := newChunksView(c, win, newTips(c))
 	v.after = func(time.Duration, func()) func() { return func() {} }
 	win.SetContent(v.content)
 	win.Resize(wideWindow)

@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"ragmanager/manager/window/controller"
+	"ragmanager/manager/window/keys"
 	"ragmanager/manager/window/text"
 )
 
@@ -130,9 +131,6 @@ func newQuestionEntry() *questionEntry {
 // TypedKey implements [fyne.Focusable].
 func (e *questionEntry) TypedKey(k *fyne.KeyEvent) {
 	switch k.Name {
-	case fyne.KeyF1, fyne.KeyEscape:
-		passOn(e, k)
-		return
 	case fyne.KeyReturn, fyne.KeyEnter:
 		if !e.shift {
 			e.submit()
@@ -150,7 +148,7 @@ func (e *questionEntry) TypedKey(k *fyne.KeyEvent) {
 		}
 		return
 	}
-	e.Entry.TypedKey(k)
+	keys.Typed(e, k, e.Entry.TypedKey)
 }
 
 // recall shows an earlier question, counted from the newest, or what was typed for 0,

@@ -64,24 +64,3 @@ func showProblem(p *controller.Problem, win fyne.Window, act func(controller.Act
 	s = newSheet(p.Title, message(parts...), fyne.NewSize(dialogWidth, 0), win, buttons...)
 	s.show(first)
 }
-
-// closeOnEscape makes Escape close the dialog on top, which dialogs of Fyne do not,
-// as long as nothing in it that takes keys has the focus.
-func closeOnEscape(win fyne.Window, hide func()) {
-	c := win.Canvas()
-	top := c.Overlays().Top()
-	before := c.OnTypedKey()
-	c.SetOnTypedKey(func(k *fyne.KeyEvent) {
-		if c.Overlays().Top() != top {
-			c.SetOnTypedKey(before)
-			if before != nil {
-				before(k)
-			}
-			return
-		}
-		if k.Name == fyne.KeyEscape {
-			c.SetOnTypedKey(before)
-			hide()
-		}
-	})
-}

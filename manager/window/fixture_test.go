@@ -50,6 +50,7 @@ func newBareFixture(t testing.TB) *fixture {
 	f.app = test.NewTempApp(t)
 	f.app.Settings().SetTheme(NewTheme(Light, 1))
 	f.win = test.NewTempWindow(t, nil)
+	f.win.Canvas().SetOnTypedKey(func(k *fyne.KeyEvent) { typedAbove(f.win, k) }) // as the main window does
 	return f
 }
 

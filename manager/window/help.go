@@ -6,7 +6,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"ragmanager/manager/window/answer"
-	"ragmanager/manager/window/selecting"
+	"ragmanager/manager/window/keys"
 	"ragmanager/manager/window/text"
 )
 
@@ -22,12 +22,13 @@ func (w *Window) showHelp() {
 	page := container.NewVScroll(v)
 	end.typed = func(k *fyne.KeyEvent) bool { return scrollBy(page, k) }
 	s = newSheet(text.Help, page, helpSize, w.win, nil, end)
+	s.typed = func(k *fyne.KeyEvent) { scrollBy(page, k) }
 	s.show(end)
 }
 
 // scrollBy scrolls as a key asks for, and reports whether it does.
 func scrollBy(s *container.Scroll, k *fyne.KeyEvent) bool {
-	y, ok := selecting.Scroll(k.Name, s.Offset.Y, 3*theme.TextSize(), s.Size().Height, s.Content.Size().Height)
+	y, ok := keys.Scroll(k.Name, s.Offset.Y, 3*theme.TextSize(), s.Size().Height, s.Content.Size().Height)
 	if ok {
 		s.ScrollToOffset(fyne.NewPos(0, y))
 	}

@@ -2,35 +2,11 @@ package window
 
 import (
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
+
+	"ragmanager/manager/window/keys"
 )
-
-// Fyne gives a key to what has the focus, and to nothing else. The widgets here pass
-// on those that are for the window, or for the sheet that lies over it.
-
-// isForWindow reports whether a key is for the window or a sheet, whatever has the
-// focus.
-func isForWindow(k *fyne.KeyEvent) bool { return k.Name == fyne.KeyEscape || k.Name == fyne.KeyF1 }
-
-// isShift reports whether a key is that for capitals.
-func isShift(k *fyne.KeyEvent) bool {
-	return k.Name == desktop.KeyShiftLeft || k.Name == desktop.KeyShiftRight
-}
-
-// passOn gives a key that an object with the focus does not use to the window, to
-// which Fyne gives keys only while nothing has the focus. Fyne must know the object
-// itself, rather than a part of it.
-func passOn(o fyne.CanvasObject, k *fyne.KeyEvent) {
-	c := fyne.CurrentApp().Driver().CanvasForObject(o)
-	if c == nil {
-		return
-	}
-	if typed := c.OnTypedKey(); typed != nil {
-		typed(k)
-	}
-}
 
 // gained is called when something gets the focus, if it is not nil.
 type gained func()
@@ -75,7 +51,7 @@ func newSearchEntry(placeholder string, previous func()) *keyedEntry {
 		switch {
 		case k.Name == fyne.KeyEscape && e.Text != "":
 			e.SetText("")
-		case isEnter(k) && e.shift && previous != nil:
+		case keys.IsEnter(k) && e.shift && previous != nil:
 			previous()
 		default:
 			return false
@@ -84,9 +60,6 @@ func newSearchEntry(placeholder string, previous func()) *keyedEntry {
 	}
 	return e
 }
-
-// isEnter reports whether a key is that for new lines, or that of the keypad.
-func isEnter(k *fyne.KeyEvent) bool { return k.Name == fyne.KeyReturn || k.Name == fyne.KeyEnter }
 
 // AcceptsTab makes the tabulator move the focus, as elsewhere.
 func (e *keyedEntry) AcceptsTab() bool { return false }
@@ -105,24 +78,20 @@ func (e *keyedEntry) FocusLost() {
 
 // KeyDown implements [desktop.Keyable].
 func (e *keyedEntry) KeyDown(k *fyne.KeyEvent) {
-	e.shift = e.shift || isShift(k)
+	e.shift = e.shift || keys.IsShift(k)
 	e.Entry.KeyDown(k)
 }
 
 // KeyUp implements [desktop.Keyable].
 func (e *keyedEntry) KeyUp(k *fyne.KeyEvent) {
-	e.shift = e.shift && !isShift(k)
+	e.shift = e.shift && !keys.IsShift(k)
 	e.Entry.KeyUp(k)
 }
 
 // TypedKey implements [fyne.Focusable].
 func (e *keyedEntry) TypedKey(k *fyne.KeyEvent) {
-	switch {
-	case e.typed != nil && e.typed(k):
-	case isForWindow(k):
-		passOn(e, k)
-	default:
-		e.Entry.TypedKey(k)
+	if e.typed == nil || !e.typed(k) {
+		keys.Typed(e, k, e.Entry.TypedKey)
 	}
 }
 
@@ -157,14 +126,11 @@ func (b *keyedButton) TypedKey(k *fyne.KeyEvent) {
 // typedOnButton does what a key does that was typed on o, of which the button is a
 // part.
 func typedOnButton(o fyne.CanvasObject, b *widget.Button, k *fyne.KeyEvent) {
-	switch {
-	case isForWindow(k):
-		passOn(o, k)
-	case isEnter(k) && !b.Disabled():
+	if keys.IsEnter(k) && !b.Disabled() {
 		b.OnTapped() // Fyne presses buttons with the space bar alone
-	default:
-		b.TypedKey(k)
+		return
 	}
+	keys.Typed(o, k, b.TypedKey)
 }
 
 // A keyedCheck is a switch that passes keys on.
@@ -187,13 +153,7 @@ func (c *keyedCheck) FocusGained() {
 }
 
 // TypedKey implements [fyne.Focusable].
-func (c *keyedCheck) TypedKey(k *fyne.KeyEvent) {
-	if isForWindow(k) {
-		passOn(c, k)
-		return
-	}
-	c.Check.TypedKey(k)
-}
+func (c *keyedCheck) TypedKey(k *fyne.KeyEvent) { keys.Typed(c, k, c.Check.TypedKey) }
 
 // A keyedSelect is a choice of words that passes keys on.
 type keyedSelect struct {
@@ -215,10 +175,23 @@ func (s *keyedSelect) FocusGained() {
 }
 
 // TypedKey implements [fyne.Focusable].
-func (s *keyedSelect) TypedKey(k *fyne.KeyEvent) {
-	if isForWindow(k) {
-		passOn(s, k)
+func (s *keyedSelect) TypedKey(k *fyne.KeyEvent) { keys.Typed(s, k, s.Select.TypedKey) }
+
+// A keyedHyperlink is a link that passes keys on.
+type keyedHyperlink struct{ widget.Hyperlink }
+
+func newKeyedHyperlink(words string, tapped func()) *keyedHyperlink {
+	l := &keyedHyperlink{}
+	l.Text, l.OnTapped = words, tapped
+	l.ExtendBaseWidget(l)
+	return l
+}
+
+// TypedKey implements [fyne.Focusable].
+func (l *keyedHyperlink) TypedKey(k *fyne.KeyEvent) {
+	if keys.IsEnter(k) {
+		l.OnTapped() // Fyne follows links with the space bar alone
 		return
 	}
-	s.Select.TypedKey(k)
+	keys.Typed(l, k, l.Hyperlink.TypedKey)
 }

@@ -3,6 +3,8 @@ package window
 import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/widget"
+
+	"ragmanager/manager/window/keys"
 )
 
 // A keyedList is a list in which the keys move the selection itself, so that what
@@ -100,7 +102,7 @@ func (l *keyedList) FocusLost() {}
 func (l *keyedList) TypedKey(k *fyne.KeyEvent) {
 	switch {
 	case l.mouseOnly:
-		passOn(l, k)
+		keys.PassOn(l, k)
 		return
 	case l.key != nil && l.key(k):
 		return
@@ -119,7 +121,7 @@ func (l *keyedList) TypedKey(k *fyne.KeyEvent) {
 	case fyne.KeyEnd:
 		l.move(l.Length()-1, -1)
 	default:
-		passOn(l, k)
+		keys.PassOn(l, k)
 	}
 }
 

@@ -19,6 +19,8 @@ type logView struct {
 	search  *keyedEntry
 	found   *widget.RichText
 	saved   *widget.RichText
+	copyAll *actionButton
+	empty   *actionButton
 	c       *controller.Controller
 }
 
@@ -40,24 +42,24 @@ const logSearchWidth = 150
 // timeFormat is how the log shows when a line came.
 const timeFormat = "15:04:05  "
 
-func newLogView(c *controller.Controller) *logView {
+func newLogView(c *controller.Controller, t *tips) *logView {
 	l := &logView{c: c, view: logview.New(), found: muted("", false), saved: muted("", false)}
 	l.search = newSearchEntry(text.SearchLog, func() { l.move(l.view.Previous) })
 	l.search.OnChanged = l.find
 	l.search.OnSubmitted = func(string) { l.move(l.view.Next) }
-	up := widget.NewButtonWithIcon("", theme.MoveUpIcon(), func() { l.move(l.view.Previous) })
-	down := widget.NewButtonWithIcon("", theme.MoveDownIcon(), func() { l.move(l.view.Next) })
-	up.Importance, down.Importance = widget.LowImportance, widget.LowImportance
-	all := widget.NewButtonWithIcon(text.CopyAll, theme.ContentCopyIcon(), func() { toClipboard(l.view.Text()) })
-	empty := widget.NewButtonWithIcon(text.EmptyLog, theme.ContentClearIcon(), l.view.Clear)
-	all.Importance, empty.Importance = widget.LowImportance, widget.LowImportance
+	up := newIconButton(t, text.FindPrevious, theme.MoveUpIcon(), func() { l.move(l.view.Previous) })
+	down := newIconButton(t, text.FindNext, theme.MoveDownIcon(), func() { l.move(l.view.Next) })
+	l.copyAll = newActionButton(t, text.CopyAll, theme.ContentCopyIcon(), func() { toClipboard(l.view.Text()) })
+	l.empty = newActionButton(t, text.EmptyLog, theme.ContentClearIcon(), l.view.Clear)
+	l.copyAll.tip, l.empty.tip = text.CopyAllLines, text.EmptyLogMeaning
+	l.copyAll.Importance, l.empty.Importance = widget.LowImportance, widget.LowImportance
 	count := container.NewStack(spacer(90, 0), l.found)
-	tools := container.NewHBox(count, up, down, all, empty)
+	tools := container.NewHBox(count, up, down, l.copyAll, l.empty)
 	top := container.New(&sparingLayout{
 		inner:  layout.NewBorderLayout(nil, nil, nil, tools),
 		room:   logSearchWidth,
 		saving: func() float32 { return labelWidth(text.CopyAll) + labelWidth(text.EmptyLog) },
-		spare:  sparesLabels(map[string]labelled{text.CopyAll: all, text.EmptyLog: empty}),
+		spare:  sparesLabels(map[string]labelled{text.CopyAll: l.copyAll, text.EmptyLog: l.empty}),
 	}, tools, l.search)
 	l.content = container.NewBorder(container.NewPadded(top), l.saved, nil, nil, container.NewPadded(l.view))
 	c.Lines.Connect(l.add)

@@ -110,7 +110,7 @@ func TestLogIsKept(t *testing.T) {
 	if got := said(l.saved); got != text.LogSaved(path) {
 		t.Errorf("it says %q", got)
 	}
-	f.press(t, text.CopyAll)
+	test.Tap(l.copyAll)
 	shown := f.app.Clipboard().Content()
 	w.Close() // by then all is written
 	kept, err := os.ReadFile(path)
@@ -122,7 +122,7 @@ func TestLogIsKept(t *testing.T) {
 			t.Errorf("%q is shown: %v, kept: %v", words, strings.Contains(shown, words), strings.Contains(string(kept), words))
 		}
 	}
-	f.press(t, text.EmptyLog)
+	test.Tap(l.empty)
 	if l.view.Text() != "" {
 		t.Error("the view is not empty")
 	}
@@ -139,7 +139,7 @@ func TestLogCannotBeKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	f.Open(t, root)
-	w := newLogView(f.c)
+	w := newLogView(f.c, newTips(f.c))
 	f.c.AddSources("http://one.test/", func(error) {})
 	f.settle(t)
 	f.Loop.Wait(t, func() bool { return f.c.LogTrouble() != nil })

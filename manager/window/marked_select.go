@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 
+	"ragmanager/manager/window/keys"
 	"ragmanager/manager/window/selecting"
 	"ragmanager/manager/window/text"
 )
@@ -116,16 +117,16 @@ func (b *markedBody) FocusLost() { b.shift = false }
 func (b *markedBody) TypedRune(rune) {}
 
 // KeyDown implements [desktop.Keyable].
-func (b *markedBody) KeyDown(k *fyne.KeyEvent) { b.shift = b.shift || isShift(k) }
+func (b *markedBody) KeyDown(k *fyne.KeyEvent) { b.shift = b.shift || keys.IsShift(k) }
 
 // KeyUp implements [desktop.Keyable].
-func (b *markedBody) KeyUp(k *fyne.KeyEvent) { b.shift = b.shift && !isShift(k) }
+func (b *markedBody) KeyUp(k *fyne.KeyEvent) { b.shift = b.shift && !keys.IsShift(k) }
 
 // TypedKey implements [fyne.Focusable]: it scrolls, or with Shift moves the end of the
 // selection by characters.
 func (b *markedBody) TypedKey(k *fyne.KeyEvent) {
 	t := b.t
-	y, scrolls := selecting.Scroll(k.Name, t.scroll.Offset.Y, t.lineHeight(), t.scroll.Size().Height, b.Size().Height)
+	y, scrolls := keys.Scroll(k.Name, t.scroll.Offset.Y, t.lineHeight(), t.scroll.Size().Height, b.Size().Height)
 	switch {
 	case scrolls:
 		t.scrollTo(y)
@@ -134,7 +135,7 @@ func (b *markedBody) TypedKey(k *fyne.KeyEvent) {
 	case k.Name == fyne.KeyRight:
 		b.extend(1)
 	default:
-		passOn(b, k)
+		keys.PassOn(b, k)
 	}
 }
 

@@ -126,10 +126,13 @@ func (w *Window) viewMenu() *fyne.Menu {
 
 // typedKey does what keys without Ctrl are for, unless what has the focus takes them.
 func (w *Window) typedKey(k *fyne.KeyEvent) {
-	switch k.Name {
-	case fyne.KeyF1:
+	switch {
+	case typedAbove(w.win, k):
+	case k.Name == fyne.KeyF1:
 		w.act(controller.Help)
-	case fyne.KeyEscape:
+	case k.Name == fyne.KeyEscape:
 		w.c.StopAnswer()
+	case w.tabs.Selected() == w.items[controller.ChatView]:
+		scrollBy(w.chat.scroll, k)
 	}
 }

@@ -18,7 +18,7 @@ type pageDetail struct {
 	content fyne.CanvasObject
 
 	title   *widget.RichText
-	address *widget.Hyperlink
+	address *keyedHyperlink
 	facts   *widget.RichText
 	tally   *widget.RichText
 	reports *markedText
@@ -31,9 +31,8 @@ type pageDetail struct {
 // newPageDetail returns a view of a page. show leads to its chunks.
 func newPageDetail(c *controller.Controller, show func(controller.Place)) *pageDetail {
 	d := &pageDetail{title: heading(""), facts: muted("", false), tally: heading(""), reports: newMarkedText()}
-	d.address = widget.NewHyperlink("", nil)
+	d.address = newKeyedHyperlink("", func() { c.OpenPage(d.page.Address) })
 	d.address.SizeName, d.address.Truncation = theme.SizeNameCaptionText, fyne.TextTruncateEllipsis
-	d.address.OnTapped = func() { c.OpenPage(d.page.Address) }
 	d.list = newKeyedList(func() int { return len(d.rows) }, func() fyne.CanvasObject { return newTwoLineRow() }, func(row int, o fyne.CanvasObject) {
 		if row < len(d.lines) {
 			o.(*lineRow).show(d.lines[row])
@@ -44,8 +43,8 @@ func newPageDetail(c *controller.Controller, show func(controller.Place)) *pageD
 		}
 	})
 	d.list.HideSeparators, d.list.mouseOnly = false, true
-	again := widget.NewButtonWithIcon(text.ChunkAlone, theme.ViewRefreshIcon(), func() { c.ChunkAlone(d.page.Address) })
-	open := widget.NewButtonWithIcon(text.OpenPage, theme.ComputerIcon(), func() { c.OpenPage(d.page.Address) })
+	again := newKeyedButton(text.ChunkAlone, theme.ViewRefreshIcon(), func() { c.ChunkAlone(d.page.Address) })
+	open := newKeyedButton(text.OpenPage, theme.ComputerIcon(), func() { c.OpenPage(d.page.Address) })
 	open.Alignment, again.Alignment = widget.ButtonAlignLeading, widget.ButtonAlignLeading
 	again.Importance, open.Importance = widget.LowImportance, widget.LowImportance
 	c.States.Connect(func(s controller.State) {

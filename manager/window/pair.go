@@ -38,7 +38,7 @@ func newTextPair(shared bool) *textPair {
 
 // column is one of the texts below its name.
 func (p *textPair) column(name string, t *markedText, l *legend) fyne.CanvasObject {
-	copyAll := widget.NewButtonWithIcon(text.Copy, theme.ContentCopyIcon(), func() { toClipboard(t.text) })
+	copyAll := newKeyedButton(text.Copy, theme.ContentCopyIcon(), func() { toClipboard(t.text) })
 	copyAll.Importance = widget.LowImportance
 	var middle fyne.CanvasObject
 	if l != nil {

@@ -188,7 +188,7 @@ type hitDetail struct {
 	c       *controller.Controller
 	title   *widget.RichText
 	facts   *widget.RichText
-	open    *widget.Button
+	open    *keyedButton
 	texts   *textPair
 
 	hit      manager.Hit
@@ -198,8 +198,8 @@ type hitDetail struct {
 
 func newHitDetail(c *controller.Controller) *hitDetail {
 	d := &hitDetail{c: c, title: heading(""), facts: muted("", false), texts: newTextPair(true)}
-	d.open = widget.NewButtonWithIcon(text.OpenPage, theme.ComputerIcon(), func() { c.OpenPage(d.hit.URL) })
-	chunk := widget.NewButtonWithIcon(text.ShowChunk, theme.SearchReplaceIcon(), func() { c.ShowChunk(d.hit.Name) })
+	d.open = newKeyedButton(text.OpenPage, theme.ComputerIcon(), func() { c.OpenPage(d.hit.URL) })
+	chunk := newKeyedButton(text.ShowChunk, theme.SearchReplaceIcon(), func() { c.ShowChunk(d.hit.Name) })
 	d.open.Importance, chunk.Importance = widget.LowImportance, widget.LowImportance
 	words := container.New(&tightLayout{}, d.title, d.facts)
 	d.head = container.NewBorder(nil, nil, nil, container.NewHBox(d.open, chunk), words)

@@ -48,7 +48,7 @@ func wordsOf(l *widget.RichText) string { return l.String() }
 func pressButton(t *testing.T, within fyne.CanvasObject, label string) {
 	t.Helper()
 	for _, o := range test.LaidOutObjects(within) {
-		if b, ok := o.(*widget.Button); ok && b.Text == label {
+		if b, ok := o.(*keyedButton); ok && b.Text == label {
 			test.Tap(b)
 			return
 		}

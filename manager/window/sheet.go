@@ -1,20 +1,23 @@
 package window
 
 import (
+	"slices"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
 )
 
 // A sheet lies over the whole window until it is closed, and grows and shrinks with
 // it. Escape leaves it, if what has the focus passes that on, as the widgets of this
 // package do.
 type sheet struct {
-	win    fyne.Window
-	layer  *fyne.Container
-	leave  func() // Escape was pressed; it may close the sheet, or ask first
-	before func(*fyne.KeyEvent)
+	win   fyne.Window
+	layer *fyne.Container
+	leave func()               // Escape was pressed; it may close the sheet, or ask first
+	typed func(*fyne.KeyEvent) // takes other keys that nothing else has taken; may be nil
 }
 
 // newSheet returns a sheet that is no larger than most; if the height of most is 0
@@ -45,25 +48,49 @@ func (s *sheet) show(first fyne.Focusable) {
 	c := s.win.Canvas()
 	c.Overlays().Add(s.layer)
 	s.layer.Resize(c.Size())
-	s.before = c.OnTypedKey()
-	c.SetOnTypedKey(s.typed)
 	if first != nil {
 		c.Focus(first)
 	}
 }
 
-// typed takes a key that nothing else has taken.
-func (s *sheet) typed(k *fyne.KeyEvent) {
-	if k.Name == fyne.KeyEscape && s.win.Canvas().Overlays().Top() == s.layer {
+// take takes a key that nothing else has taken.
+func (s *sheet) take(k *fyne.KeyEvent) {
+	switch {
+	case k.Name == fyne.KeyEscape:
 		s.leave()
+	case s.typed != nil:
+		s.typed(k)
 	}
 }
 
-// close takes the sheet away.
+// close takes the sheet away, and leaves what lies over it.
 func (s *sheet) close() {
 	c := s.win.Canvas()
-	c.Overlays().Remove(s.layer)
-	c.SetOnTypedKey(s.before)
+	all, focused := slices.Clone(c.Overlays().List()), c.Focused()
+	at := slices.Index(all, fyne.CanvasObject(s.layer))
+	if at < 0 {
+		return // it has been closed before
+	}
+	c.Overlays().Remove(s.layer) // which takes what lies over it away, too
+	for _, o := range all[at+1:] {
+		c.Overlays().Add(o)
+	}
+	if at+1 < len(all) && focused != nil {
+		c.Focus(focused)
+	}
+}
+
+// typedAbove gives a key that nothing has taken to what lies above the content of a
+// window, and reports whether anything does. Escape closes a dialog of Fyne, which does
+// not do so itself, as long as nothing in it that takes keys has the focus.
+func typedAbove(win fyne.Window, k *fyne.KeyEvent) bool {
+	top := win.Canvas().Overlays().Top()
+	if s := topSheet(win); s != nil {
+		s.take(k)
+	} else if dialog, ok := top.(*widget.PopUp); ok && k.Name == fyne.KeyEscape {
+		dialog.Hide()
+	}
+	return top != nil
 }
 
 // A sheetLayout puts the second object in the middle of the first.

@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"ragmanager/manager/window/controller/controllertest"
+	"ragmanager/manager/window/text"
 )
 
 // openSample opens a fresh library of the sample manual in a bare fixture.
@@ -83,10 +84,6 @@ func (f *fixture) button(t testing.TB, label string) pressable {
 			if b.Text == label {
 				found = b
 			}
-		case *widget.Button:
-			if b.Text == label {
-				found = b
-			}
 		}
 	})
 	if found == nil {
@@ -140,5 +137,54 @@ func TestSheetFollowsTheWindow(t *testing.T) {
 	s.close()
 	if f.win.Canvas().Overlays().Top() != nil {
 		t.Error("the sheet is still there")
+	}
+}
+
+// Sheets may be closed in any order, as one that waits for an answer of a server may be
+// when a problem lies over it. The keys go to the one on top, and then to the window.
+func TestSheetsCloseInAnyOrder(t *testing.T) {
+	f, w := newMain(t)
+	escape := &fyne.KeyEvent{Name: fyne.KeyEscape}
+	typed := f.win.Canvas().OnTypedKey()
+	lower := newSheet("Lower", container.NewStack(), fyne.NewSize(300, 300), f.win)
+	ok := newKeyedButton(text.OK, nil, nil)
+	upper := newSheet("Upper", ok, fyne.NewSize(300, 300), f.win)
+	lower.show(nil)
+	upper.show(ok)
+	lower.close()
+	if topSheet(f.win) != upper || len(f.win.Canvas().Overlays().List()) != 1 || f.focused(t) != fyne.Focusable(ok) {
+		t.Fatal("the upper sheet is not on top with the focus")
+	}
+	typed(escape)
+	if f.win.Canvas().Overlays().Top() != nil {
+		t.Fatal("Escape does not leave the upper sheet")
+	}
+	typed(&fyne.KeyEvent{Name: fyne.KeyF1})
+	if !f.shows(text.Help) {
+		t.Error("F1 shows no help")
+	}
+	w.win.Canvas().Unfocus()
+	typed(escape)
+	if f.win.Canvas().Overlays().Top() != nil {
+		t.Error("Escape does not leave the help")
+	}
+}
+
+// A key that something above a dialog of Fyne gets does not keep Escape from closing it.
+func TestDialogsLeaveWithEscape(t *testing.T) {
+	f, w := newMain(t)
+	typed := f.win.Canvas().OnTypedKey()
+	test.Tap(w.sources.buttons[text.AddFile])
+	dialog := f.win.Canvas().Overlays().Top()
+	popup := widget.NewPopUp(widget.NewLabel("above"), f.win.Canvas())
+	popup.Show()
+	typed(&fyne.KeyEvent{Name: fyne.KeyDown})
+	popup.Hide()
+	if f.win.Canvas().Overlays().Top() != dialog {
+		t.Fatal("the dialog is not on top")
+	}
+	typed(&fyne.KeyEvent{Name: fyne.KeyEscape})
+	if f.win.Canvas().Overlays().Top() != nil {
+		t.Error("Escape does not leave the dialog")
 	}
 }

@@ -36,8 +36,8 @@ type sourcesView struct {
 	selected string // address, "" if none is
 }
 
-func newSourcesView(c *controller.Controller, win fyne.Window) *sourcesView {
-	v := &sourcesView{c: c, win: win, tips: newTips(c), buttons: map[string]*actionButton{}, tally: muted("", false)}
+func newSourcesView(c *controller.Controller, win fyne.Window, t *tips) *sourcesView {
+	v := &sourcesView{c: c, win: win, tips: t, buttons: map[string]*actionButton{}, tally: muted("", false)}
 	v.kept = plain("", theme.ColorNameWarning, theme.SizeNameCaptionText, true)
 	v.entry = newKeyedEntry()
 	v.entry.PlaceHolder = text.SourcePlaceholder
@@ -73,7 +73,7 @@ func (v *sourcesView) build() {
 	const whole = 19 // lines of text
 	v.all = compact(container.NewPadded(container.New(topLayout{}, top, body)), whole, v.details.content)
 	v.all.Layout.(*compactLayout).want = func() bool { return v.selected != "" }
-	v.content = container.NewStack(v.all, v.tips.layer)
+	v.content = v.all
 }
 
 // button makes a button of the list.

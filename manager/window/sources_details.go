@@ -193,8 +193,8 @@ func newEmptySources(v *sourcesView) *emptySources {
 	centre(e.title)
 	centre(e.how)
 	e.ways = container.NewCenter(container.NewHBox(
-		widget.NewButtonWithIcon(text.AddFolder, theme.FolderOpenIcon(), v.chooseFolder),
-		widget.NewButtonWithIcon(text.PasteMany, theme.ContentPasteIcon(), func() { v.pasteMany() }),
+		newKeyedButton(text.AddFolder, theme.FolderOpenIcon(), v.chooseFolder),
+		newKeyedButton(text.PasteMany, theme.ContentPasteIcon(), func() { v.pasteMany() }),
 	))
 	column := container.New(&columnLayout{gap: 6, widest: 420}, spacer(0, 24), e.title, e.how, e.ways)
 	e.content = container.NewVScroll(column)

@@ -55,7 +55,6 @@ func showFileDialog(d *dialog.FileDialog, win fyne.Window, title, confirm string
 	size := win.Canvas().Size()
 	d.Resize(fyne.NewSize(fyne.Min(860, size.Width*0.92), fyne.Min(600, size.Height*0.92)))
 	d.Show()
-	closeOnEscape(win, d.Hide)
 }
 
 // A pasteSheet asks for many sources, a line each.

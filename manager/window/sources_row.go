@@ -19,7 +19,7 @@ type listedSource struct {
 	widget.BaseWidget
 	item controller.SourceItem
 
-	check    *widget.Check
+	check    *keyedCheck
 	address  *canvas.Text
 	note     *canvas.Text
 	figures  [2]*canvas.Text // pages, chunks
@@ -27,7 +27,7 @@ type listedSource struct {
 }
 
 func newListedSource() *listedSource {
-	r := &listedSource{check: widget.NewCheck("", nil), address: canvas.NewText("", nil), note: canvas.NewText("", nil), warnings: newCellLink()}
+	r := &listedSource{check: newKeyedCheck(""), address: canvas.NewText("", nil), note: canvas.NewText("", nil), warnings: newCellLink()}
 	for i := range r.figures {
 		r.figures[i] = canvas.NewText("", nil)
 		r.figures[i].Alignment = fyne.TextAlignTrailing

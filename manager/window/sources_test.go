@@ -26,7 +26,7 @@ import (
 func sourcesFixture(t *testing.T) (*fixture, *sourcesView) {
 	t.Helper()
 	f := newBareFixture(t)
-	v := newSourcesView(f.c, f.win)
+	v := newSourcesView(f.c, f.win, newTips(f.c))
 	f.show(v.content, fyne.NewSize(1100, 640))
 	f.openSample(t)
 	return f, v
@@ -431,7 +431,7 @@ func TestSourcesCheckAllTellsEach(t *testing.T) {
 
 func TestSourcesEmptyAndWithoutLibrary(t *testing.T) {
 	f := newBareFixture(t)
-	v := newSourcesView(f.c, f.win)
+	v := newSourcesView(f.c, f.win, newTips(f.c))
 	f.show(v.content, fyne.NewSize(640, 420))
 	if !v.entry.Disabled() || said(v.empty.how) != text.WhyNoLibrary {
 		t.Errorf("without a library it says %q", said(v.empty.how))
@@ -552,7 +552,7 @@ func TestSourcesCheckedByTheThousand(t *testing.T) {
 // Without a selected source there are no details, however high the view is.
 func TestSourcesDetailsNeedASource(t *testing.T) {
 	f := newFixture(t)
-	v := newSourcesView(f.c, f.win)
+	v := newSourcesView(f.c, f.win, newTips(f.c))
 	f.show(v.content, fyne.NewSize(1100, 700))
 	f.settle(t)
 	if v.details.content.Visible() {

@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"ragmanager/manager/window/controller"
+	"ragmanager/manager/window/keys"
 )
 
 // tipDelay is how long the pointer rests before a tip is shown.
@@ -83,6 +84,13 @@ func newActionButton(t *tips, label string, icon fyne.Resource, tapped func()) *
 	return b
 }
 
+// newIconButton returns a calm button without a label, which tells what it does.
+func newIconButton(t *tips, tip string, icon fyne.Resource, tapped func()) *actionButton {
+	b := newActionButton(t, "", icon, tapped)
+	b.Importance, b.tip = widget.LowImportance, tip
+	return b
+}
+
 // allow enables the button, or disables it with the reason why.
 func (b *actionButton) allow(meaning, why string) {
 	b.tip = meaning
@@ -126,6 +134,9 @@ func newTippedCheck(t *tips, label, tip string, changed func(bool)) *tippedCheck
 	c.ExtendBaseWidget(c)
 	return c
 }
+
+// TypedKey implements [fyne.Focusable].
+func (c *tippedCheck) TypedKey(k *fyne.KeyEvent) { keys.Typed(c, k, c.Check.TypedKey) }
 
 // MouseIn implements [desktop.Hoverable].
 func (c *tippedCheck) MouseIn(e *desktop.MouseEvent) {

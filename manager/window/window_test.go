@@ -97,17 +97,29 @@ func (f *fixture) files(t testing.TB, folder string) int {
 	return len(list)
 }
 
-// buttonsIn returns the plain buttons that are seen in o, by their labels.
+// buttonsIn returns the buttons without tips that are seen in o, by their labels.
 func buttonsIn(o fyne.CanvasObject) map[string]*widget.Button {
 	found := map[string]*widget.Button{}
 	walk(o, func(o fyne.CanvasObject) {
 		switch b := o.(type) {
-		case *widget.Button:
-			found[b.Text] = b
 		case *keyedButton:
 			found[b.Text] = &b.Button
 		}
 	})
+	return found
+}
+
+// iconButton returns the button that is seen in o and has a tip in place of a label.
+func iconButton(t *testing.T, o fyne.CanvasObject, tip string) (found *actionButton) {
+	t.Helper()
+	walk(o, func(o fyne.CanvasObject) {
+		if b, ok := o.(*actionButton); ok && b.Text == "" && b.tip == tip {
+			found = b
+		}
+	})
+	if found == nil {
+		t.Fatalf("there is no button with the tip %q", tip)
+	}
 	return found
 }
 
@@ -354,6 +366,60 @@ func TestDraftStays(t *testing.T) {
 	}
 }
 
+// Whatever has the focus, in each view and sheet, Escape and F1 get to the window, at the
+// latest when Escape has given up what is selected.
+func TestKeysReachTheWindow(t *testing.T) {
+	f, w := newMain(t)
+	f.c.Submit("How long do two D cells last?")
+	f.settle(t)
+	passed := 0
+	f.win.Canvas().SetOnTypedKey(func(*fyne.KeyEvent) { passed++ })
+	check := func(where string) {
+		t.Helper()
+		seen := 0
+		walk(f.top(), func(o fyne.CanvasObject) {
+			focusable, ok := o.(fyne.Focusable)
+			if !ok || ofFyne(o) {
+				return
+			}
+			seen++
+			for _, name := range []fyne.KeyName{fyne.KeyEscape, fyne.KeyF1} {
+				before := passed
+				focusable.TypedKey(&fyne.KeyEvent{Name: name})
+				focusable.TypedKey(&fyne.KeyEvent{Name: name})
+				if passed == before {
+					t.Errorf("%s: %T keeps %s", where, o, name)
+				}
+			}
+		})
+		if seen < 2 {
+			t.Errorf("%s: nothing can have the focus", where)
+		}
+	}
+	for v := controller.ChatView; v <= controller.LogView; v++ {
+		w.tabs.Select(w.items[v])
+		check(w.items[v].Text)
+	}
+	w.sources.choose(f.addresses(t)[0])
+	w.tabs.Select(w.items[controller.SourcesView])
+	check("a source")
+	for _, p := range []controller.Place{{Chunk: "65f3e22d9740"}, {Page: w.chunks.tree.pages.List[0].Address}} {
+		p.View = controller.ChunksView
+		f.c.Show(p)
+		f.settle(t)
+		check(fmt.Sprintf("%+v", p))
+	}
+	for _, a := range []controller.Action{controller.SetRoot, controller.SetKey, controller.AssistantPrompts, controller.Configure, controller.Help} {
+		w.act(a)
+		check(string(a))
+		topSheet(f.win).close()
+	}
+}
+
+// ofFyne reports whether an object is a text of Fyne that can be selected, the part of
+// which that has the focus is not ours.
+func ofFyne(o fyne.CanvasObject) bool { return fmt.Sprintf("%T", o) == "*widget.focusSelectable" }
+
 // No view makes the smallest window larger.
 func TestSmallestWindow(t *testing.T) {
 	f, w := newMain(t)
@@ -372,11 +438,11 @@ func TestSmallestWindow(t *testing.T) {
 	if got := w.log.search.Size().Width; got < logSearchWidth {
 		t.Errorf("the search of the log is %v wide", got)
 	}
-	if buttonsIn(w.log.content)[text.CopyAll] != nil {
+	if w.log.copyAll.Text != "" {
 		t.Error("the buttons of the log keep their labels")
 	}
 	w.win.Resize(fyne.NewSize(usualWidth, usualHeight))
-	if buttonsIn(w.log.content)[text.CopyAll] == nil || w.panel.buttons[controller.History].Text == "" {
+	if w.log.copyAll.Text == "" || w.panel.buttons[controller.History].Text == "" {
 		t.Error("with room, buttons lack labels and icons")
 	}
 }

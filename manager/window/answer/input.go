@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"ragmanager/manager/window/keys"
 	"ragmanager/manager/window/selecting"
 	"ragmanager/manager/window/text"
 )
@@ -151,11 +152,14 @@ func (v *View) FocusLost() { v.focus.Hide() }
 // TypedRune implements [fyne.Focusable].
 func (v *View) TypedRune(rune) {}
 
-// TypedKey gives up the selection when Escape is typed.
-func (v *View) TypedKey(e *fyne.KeyEvent) {
-	if e.Name == fyne.KeyEscape {
+// TypedKey gives up the selection when Escape is typed. It passes on all other keys,
+// and Escape when nothing is selected.
+func (v *View) TypedKey(k *fyne.KeyEvent) {
+	if k.Name == fyne.KeyEscape && v.Selected() != "" {
 		v.choose(selection{})
+		return
 	}
+	keys.PassOn(v, k)
 }
 
 // TypedShortcut copies, and selects all.

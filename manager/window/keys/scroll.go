@@ -1,4 +1,4 @@
-package selecting
+package keys
 
 import "fyne.io/fyne/v2"
 

@@ -3,6 +3,7 @@ package logview
 import (
 	"time"
 
+	"ragmanager/manager/window/keys"
 	"ragmanager/manager/window/selecting"
 	"ragmanager/manager/window/text"
 
@@ -155,11 +156,13 @@ func (b *body) FocusLost() { b.view.frame.Hide() }
 func (b *body) TypedRune(rune) {}
 
 // TypedKey implements fyne.Focusable: the keys scroll.
-func (b *body) TypedKey(e *fyne.KeyEvent) {
+func (b *body) TypedKey(k *fyne.KeyEvent) {
 	v := b.view
-	if y, ok := selecting.Scroll(e.Name, v.scroll.Offset.Y, v.rows.height, v.scroll.Size().Height, v.height()); ok {
+	if y, ok := keys.Scroll(k.Name, v.scroll.Offset.Y, v.rows.height, v.scroll.Size().Height, v.height()); ok {
 		v.scrollTo(y)
+		return
 	}
+	keys.PassOn(b, k)
 }
 
 // TypedShortcut implements fyne.Shortcutable.

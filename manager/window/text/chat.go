@@ -32,6 +32,9 @@ func NoPicture(name, why string) string { return name + " (" + why + ")" }
 // More says that there are more of something.
 func More(n int) string { return fmt.Sprintf("%s more…", Number(n)) }
 
+// EditQuestion says what the pen beside a question does.
+const EditQuestion = "Put the question into the entry, to be changed and asked again"
+
 // What the dots before sources mean.
 const (
 	SourceUsed = "used in the answer"

@@ -108,8 +108,12 @@ func KeyTaken(server string, models int) string {
 
 // What the log view says.
 const (
-	SearchLog = "Search the log"
-	EmptyLog  = "Empty view"
+	SearchLog       = "Search the log"
+	FindPrevious    = "Previous match"
+	FindNext        = "Next match"
+	CopyAllLines    = "Copies all lines that are shown."
+	EmptyLog        = "Empty view"
+	EmptyLogMeaning = "Takes all lines out of the view. The file keeps them."
 )
 
 // MatchOf says which match of how many is shown.
