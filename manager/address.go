@@ -116,15 +116,15 @@ func CommandLine(words ...string) string {
 	return strings.Join(quoted, " ")
 }
 
-// isURL reports whether a clean address leads to the web.
-func isURL(address string) bool {
+// IsURL reports whether an address leads to the web rather than to a file or folder.
+func IsURL(address string) bool {
 	lower := strings.ToLower(address)
 	return strings.HasPrefix(lower, "http://") || strings.HasPrefix(lower, "https://")
 }
 
 // sameKey returns what two clean addresses of the same source have in common.
 func sameKey(address string) string {
-	if !isURL(address) {
+	if !IsURL(address) {
 		return filepath.Clean(address)
 	}
 	u, err := url.Parse(address)

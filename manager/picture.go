@@ -141,7 +141,7 @@ func (m *Manager) pictureFetcher() (*fetch.Fetcher, error) {
 // records of pages count for nothing.
 func (m *Manager) trusts(server string) (bool, error) {
 	is := func(address string) bool {
-		if !isURL(address) {
+		if !IsURL(address) {
 			return false
 		}
 		have, _, err := fetch.Locate(address)
@@ -191,7 +191,7 @@ func (m *Manager) localPicture(address string) ([]byte, error) {
 
 // folder returns the folder of a local source, or that it lies in.
 func (s Source) folder() (folder string, ok bool) {
-	if isURL(s.Address) {
+	if IsURL(s.Address) {
 		return "", false
 	}
 	info, err := os.Stat(s.Address)

@@ -74,7 +74,7 @@ func (s Source) check() error {
 // checkBase returns a [*FieldError] if the base is none.
 func (s Source) checkBase() error {
 	u, err := url.Parse(s.Base)
-	if s.Base == "" || err == nil && isURL(s.Base) && u.Host != "" && u.User == nil {
+	if s.Base == "" || err == nil && IsURL(s.Base) && u.Host != "" && u.User == nil {
 		return nil
 	}
 	return &FieldError{"base", maskURL(s.Base), "a URL that begins with http:// or https://, without user and password"}

@@ -114,7 +114,7 @@ func (s *LibrarySettings) SetSource(i int, source Source) error {
 // checkPresent returns a [*FieldError] if a clean address, typed as given, leads to
 // no file or folder. The web is not asked.
 func checkPresent(address, typed string) error {
-	if isURL(address) {
+	if IsURL(address) {
 		return nil
 	}
 	if _, err := os.Stat(address); err != nil {

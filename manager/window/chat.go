@@ -84,7 +84,7 @@ func (v *chatView) update(e *controller.Exchange) {
 // an answer reads it from the top.
 func (v *chatView) follow(item *exchangeItem) {
 	end := v.scroll.Content.MinSize().Height - v.scroll.Size().Height
-	v.scroll.ScrollToOffset(fyne.NewPos(0, fyne.Max(0, fyne.Min(end, item.content.Position().Y))))
+	v.scroll.ScrollToOffset(fyne.NewPos(0, max(0, min(end, item.content.Position().Y))))
 }
 
 // arrange gives every exchange the height that it needs now.

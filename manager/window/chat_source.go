@@ -133,14 +133,14 @@ func (l *sourceLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	const letter = 1 // so that rounding cuts nothing
 	words := l.title.label.Segments[0].(*widget.TextSegment).Text
 	width := fyne.MeasureText(words, theme.TextSize(), fyne.TextStyle{}).Width + 2*theme.InnerPadding() + letter
-	width = fyne.Min(width, size.Width)
+	width = min(width, size.Width)
 	title, more := objects[0], objects[1]
 	title.Resize(fyne.NewSize(width, title.MinSize().Height))
 	title.Move(fyne.NewPos(0, (size.Height-title.MinSize().Height)/2))
 	x := width - theme.InnerPadding()
 	least := 5 * theme.TextSize()
 	setHidden(more, size.Width-x < least)
-	more.Resize(fyne.NewSize(fyne.Max(0, size.Width-x), more.MinSize().Height))
+	more.Resize(fyne.NewSize(max(0, size.Width-x), more.MinSize().Height))
 	more.Move(fyne.NewPos(x, (size.Height-more.MinSize().Height)/2))
 }
 

@@ -212,9 +212,7 @@ type linkList struct {
 func newLinkList(title, none string, tail bool, follow func(i int)) *linkList {
 	l := &linkList{title: title, none: none, head: muted(title, false)}
 	l.list = newKeyedList(func() int { return len(l.rows) }, func() fyne.CanvasObject { return newLineRow() }, func(row int, o fyne.CanvasObject) {
-		if row < len(l.rows) {
-			o.(*lineRow).show(line{first: l.rows[row], ink: theme.ColorNameHyperlink, tail: tail})
-		}
+		o.(*lineRow).show(line{first: l.rows[row], ink: theme.ColorNameHyperlink, tail: tail})
 	}, func(row int) {
 		l.list.none() // so that it can be followed again
 		follow(row)

@@ -34,5 +34,5 @@ func (l *compactLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 func (l *compactLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
 	const least = 13 // lines of text
 	size := objects[0].MinSize()
-	return fyne.NewSize(size.Width, fyne.Min(size.Height, least*theme.TextSize()))
+	return fyne.NewSize(size.Width, min(size.Height, least*theme.TextSize()))
 }

@@ -203,7 +203,7 @@ func TestComposerKeepsTheQuestion(t *testing.T) {
 	w.composer.put("What does E7 mean?")
 	w.composer.ask()
 	w.composer.put("And E3?")
-	if b := w.composer.submit; !b.Disabled() || !strings.Contains(b.tip, text.WhyAsking(text.Submit)) {
+	if b := w.composer.submit; !b.Disabled() || !strings.Contains(b.tip, text.WhyRunning(text.Submit)) {
 		t.Errorf("while a question is answered the tip is %q", b.tip)
 	}
 	w.composer.entry.press(fyne.KeyReturn)

@@ -329,7 +329,7 @@ func (l inputLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 			behind += o.MinSize().Width
 		}
 	}
-	width := fyne.Min(l.most, size.Width-behind)
+	width := min(l.most, size.Width-behind)
 	objects[0].Move(fyne.Position{})
 	objects[0].Resize(fyne.NewSize(width, size.Height))
 	x := width
@@ -348,7 +348,7 @@ func (l inputLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 func (l inputLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
 	first := objects[0].MinSize()
 	for _, o := range objects[1:] { // hidden ones too, so that nothing jumps
-		first.Height = fyne.Max(first.Height, o.MinSize().Height)
+		first.Height = max(first.Height, o.MinSize().Height)
 	}
-	return fyne.NewSize(fyne.Min(first.Width, l.most), first.Height)
+	return fyne.NewSize(min(first.Width, l.most), first.Height)
 }

@@ -38,7 +38,7 @@ func (l *columnLayout) MinSize(objects []fyne.CanvasObject) (size fyne.Size) {
 	for _, o := range objects {
 		if o.Visible() {
 			m := o.MinSize()
-			size.Width, size.Height = fyne.Max(size.Width, m.Width), size.Height+m.Height+l.gap
+			size.Width, size.Height = max(size.Width, m.Width), size.Height+m.Height+l.gap
 		}
 	}
 	return size
@@ -68,7 +68,7 @@ func (l *flowLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
 	widest := float32(0)
 	for _, o := range objects {
 		if o.Visible() {
-			widest = fyne.Max(widest, o.MinSize().Width)
+			widest = max(widest, o.MinSize().Width)
 		}
 	}
 	return fyne.NewSize(widest, l.place(objects, func(fyne.CanvasObject, fyne.Position) {}))
@@ -88,7 +88,7 @@ func (l *flowLayout) place(objects []fyne.CanvasObject, put func(fyne.CanvasObje
 			at, row = fyne.NewPos(0, at.Y+row+gap), 0
 		}
 		put(o, at)
-		at.X, row = at.X+m.Width+gap, fyne.Max(row, m.Height)
+		at.X, row = at.X+m.Width+gap, max(row, m.Height)
 	}
 	return at.Y + row
 }
@@ -106,13 +106,13 @@ func (topLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	top.Resize(fyne.NewSize(size.Width, h))
 	top.Move(fyne.Position{})
 	rest.Move(fyne.NewPos(0, h+gap))
-	rest.Resize(fyne.NewSize(size.Width, fyne.Max(0, size.Height-h-gap)))
+	rest.Resize(fyne.NewSize(size.Width, max(0, size.Height-h-gap)))
 }
 
 // MinSize implements [fyne.Layout].
 func (topLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
 	top, rest := objects[0].MinSize(), objects[1].MinSize()
-	return fyne.NewSize(fyne.Max(top.Width, rest.Width), top.Height+rest.Height)
+	return fyne.NewSize(max(top.Width, rest.Width), top.Height+rest.Height)
 }
 
 // A tightLayout puts lines of text below each other without the space that Fyne leaves
@@ -134,7 +134,7 @@ func (*tightLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 func (*tightLayout) MinSize(objects []fyne.CanvasObject) (size fyne.Size) {
 	for _, o := range objects {
 		m := o.MinSize()
-		size.Width = fyne.Max(size.Width, m.Width)
+		size.Width = max(size.Width, m.Width)
 		size.Height += m.Height - 2*theme.InnerPadding() + theme.Padding()
 	}
 	size.Height += 2*theme.InnerPadding() - theme.Padding()
@@ -213,19 +213,6 @@ func (l *leastLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
 	}
 	return size
 }
-
-// A fixedLayout gives everything one size.
-type fixedLayout struct{ size fyne.Size }
-
-// Layout implements [fyne.Layout].
-func (l fixedLayout) Layout(objects []fyne.CanvasObject, _ fyne.Size) {
-	for _, o := range objects {
-		o.Resize(l.size)
-	}
-}
-
-// MinSize implements [fyne.Layout].
-func (l fixedLayout) MinSize([]fyne.CanvasObject) fyne.Size { return l.size }
 
 // spacer returns empty space, of which width or height may be 0.
 func spacer(width, height float32) fyne.CanvasObject {

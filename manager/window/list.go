@@ -27,7 +27,12 @@ type keyedList struct {
 
 func newKeyedList(length func() int, create func() fyne.CanvasObject, update func(int, fyne.CanvasObject), pick func(int)) *keyedList {
 	l := &keyedList{at: -1, pick: pick}
-	l.Length, l.CreateItem, l.UpdateItem = length, create, update
+	l.Length, l.CreateItem = length, create
+	l.UpdateItem = func(row int, o fyne.CanvasObject) {
+		if row < length() { // Fyne hears of fewer rows a little later
+			update(row, o)
+		}
+	}
 	l.OnSelected = l.selected
 	l.HideSeparators = true
 	l.ExtendBaseWidget(l)

@@ -106,11 +106,11 @@ func (t *markedText) arrange() {
 		t.segments = segments(t.text, t.wide)
 	}
 	const narrowest = 40 // not a line for each character while a window is built
-	if width = fyne.Max(width, narrowest); width != t.width {
+	if width = max(width, narrowest); width != t.width {
 		t.width = width
 		t.lines = wrap(t.text, t.segments, width, t.wide)
 		t.body.Resize(t.body.MinSize().Max(t.scroll.Size()))
-		t.scroll.Offset.Y = fyne.Max(0, fyne.Min(t.scroll.Offset.Y, t.body.MinSize().Height-t.scroll.Size().Height))
+		t.scroll.Offset.Y = max(0, min(t.scroll.Offset.Y, t.body.MinSize().Height-t.scroll.Size().Height))
 	}
 }
 
@@ -166,7 +166,7 @@ func (t *markedText) reveal(at int) {
 
 // scrollTo scrolls to a height.
 func (t *markedText) scrollTo(y float32) {
-	y = fyne.Max(0, fyne.Min(y, t.body.Size().Height-t.scroll.Size().Height))
+	y = max(0, min(y, t.body.Size().Height-t.scroll.Size().Height))
 	t.scroll.ScrollToOffset(fyne.NewPos(0, y))
 	t.body.Refresh()
 }

@@ -37,9 +37,7 @@ type outline struct {
 func newOutline(create func() fyne.CanvasObject, update func(i int, o fyne.CanvasObject), pick func(i int)) *outline {
 	t := &outline{open: map[string]bool{}, shut: map[string]bool{}, pick: pick}
 	t.list = newKeyedList(func() int { return len(t.rows) }, create, func(row int, o fyne.CanvasObject) {
-		if row < len(t.rows) { // the list hears of fewer rows a little later
-			update(t.rows[row], o)
-		}
+		update(t.rows[row], o)
 	}, t.picked)
 	t.list.key = t.typed
 	return t

@@ -34,9 +34,7 @@ func newPageDetail(c *controller.Controller, show func(controller.Place)) *pageD
 	d.address = newKeyedHyperlink("", func() { c.OpenPage(d.page.Address) })
 	d.address.SizeName, d.address.Truncation = theme.SizeNameCaptionText, fyne.TextTruncateEllipsis
 	d.list = newKeyedList(func() int { return len(d.rows) }, func() fyne.CanvasObject { return newTwoLineRow() }, func(row int, o fyne.CanvasObject) {
-		if row < len(d.lines) {
-			o.(*lineRow).show(d.lines[row])
-		}
+		o.(*lineRow).show(d.lines[row])
 	}, func(row int) {
 		if n := d.rows[row].Chunk; n != "" {
 			show(controller.Place{View: controller.ChunksView, Chunk: n, Page: d.page.Address})

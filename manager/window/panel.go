@@ -164,7 +164,7 @@ type groupLayout struct {
 func (l *groupLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	l.columnLayout.Layout(objects, size)
 	const most = 12
-	gap := fyne.Min(most, (size.Height-l.MinSize(objects).Height)/float32(len(l.starts)))
+	gap := min(most, (size.Height-l.MinSize(objects).Height)/float32(len(l.starts)))
 	if gap <= 0 {
 		return
 	}

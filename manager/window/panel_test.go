@@ -184,6 +184,6 @@ func TestButtonsSayWhyNot(t *testing.T) {
 	f.settle(t)
 	check("filled", map[controller.Action]string{controller.Embed: text.WhyFitted, controller.Submit: text.WhyNoQuestion, controller.Retrieve: text.WhyNoQuestion})
 	f.c.Chunk()
-	check("chunking", map[controller.Action]string{controller.Delete: text.WhyJob(text.Chunk), controller.SetRoot: text.WhyJob(text.Chunk)})
+	check("chunking", map[controller.Action]string{controller.Delete: text.WhyRunning(text.Chunk), controller.SetRoot: text.WhyRunning(text.Chunk)})
 	f.settle(t)
 }

@@ -73,7 +73,7 @@ func (b *backdrop) paint(color fyne.ThemeColorName) {
 // newDot returns a filled circle of a size, which follows the theme.
 func newDot(color fyne.ThemeColorName, size float32) (dot *backdrop, placed fyne.CanvasObject) {
 	dot = newBackdrop(color, "", size/2)
-	return dot, container.NewCenter(container.New(fixedLayout{fyne.NewSize(size, size)}, dot))
+	return dot, container.NewCenter(container.NewGridWrap(fyne.NewSize(size, size), dot))
 }
 
 // CreateRenderer implements [fyne.Widget].

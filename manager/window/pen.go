@@ -41,7 +41,7 @@ func (p *pen) rect(color fyne.ThemeColorName, x, y, width, height float32) *canv
 	p.filled++
 	r.FillColor, r.CornerRadius, r.StrokeWidth = colorOf(color), 0, 0
 	r.Move(fyne.NewPos(x, y))
-	r.Resize(fyne.NewSize(fyne.Max(0, width), height))
+	r.Resize(fyne.NewSize(max(0, width), height))
 	p.objects = append(p.objects, r)
 	return r
 }

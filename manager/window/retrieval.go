@@ -149,9 +149,6 @@ func rowsOf(r *manager.Retrieval) (rows []int) {
 
 // updateRow shows a hit or the divider in a row.
 func (v *retrievalView) updateRow(row int, o fyne.CanvasObject) {
-	if row >= len(v.rows) {
-		return // the list hears of fewer rows a little later
-	}
 	r := o.(*hitRow)
 	if i := v.rows[row]; i >= 0 {
 		h := v.retrieval.Hits[i]

@@ -99,7 +99,7 @@ func (s *hitScale) draw(p *pen, size fyne.Size) {
 		p.words(part.words, part.color, small, fyne.TextStyle{}, x, y)
 		x += fyne.MeasureText(part.words, small, fyne.TextStyle{}).Width
 	}
-	p.words(text.ColumnPath, colorMuted, small, fyne.TextStyle{}, fyne.Max(x+small, c.path[0]), y)
+	p.words(text.ColumnPath, colorMuted, small, fyne.TextStyle{}, max(x+small, c.path[0]), y)
 	p.right(text.ColumnTokens, colorMuted, small, c.tokens, y)
 	if c.total[1] > 0 {
 		p.right(text.ColumnTotal, colorMuted, small, c.total, y)

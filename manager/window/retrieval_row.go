@@ -29,7 +29,7 @@ func columnsOf(width float32) (c hitColumns) {
 		return at
 	}
 	c.rank = place(2.4 * unit)
-	c.bar = place(fyne.Max(5*unit, fyne.Min(width*0.15, 13*unit)))
+	c.bar = place(max(5*unit, min(width*0.15, 13*unit)))
 	c.number = place(3.4 * unit)
 	x += gap
 	tokens, total := 4*unit, 8.5*unit
@@ -43,7 +43,7 @@ func columnsOf(width float32) (c hitColumns) {
 	}
 	c.tokens = [2]float32{end - tokens, tokens}
 	end -= tokens + gap
-	c.path = [2]float32{x, fyne.Max(0, end-x)}
+	c.path = [2]float32{x, max(0, end-x)}
 	return c
 }
 

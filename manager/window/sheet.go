@@ -113,12 +113,12 @@ func topSheet(win fyne.Window) *sheet {
 func (l *sheetLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	const margin = 12
 	objects[0].Resize(size)
-	within := fyne.NewSize(fyne.Min(l.most.Width, size.Width-2*margin), size.Height-2*margin)
+	within := fyne.NewSize(min(l.most.Width, size.Width-2*margin), size.Height-2*margin)
 	if l.most.Height > 0 {
-		within.Height = fyne.Min(within.Height, l.most.Height)
+		within.Height = min(within.Height, l.most.Height)
 	} else {
 		objects[1].Resize(fyne.NewSize(within.Width, objects[1].Size().Height)) // text that wraps knows its height only at its width
-		within.Height = fyne.Min(within.Height, objects[1].MinSize().Height)
+		within.Height = min(within.Height, objects[1].MinSize().Height)
 	}
 	objects[1].Resize(within)
 	objects[1].Move(fyne.NewPos((size.Width-within.Width)/2, (size.Height-within.Height)/2))

@@ -159,9 +159,6 @@ func (v *sourcesView) choose(address string) {
 
 // fillRow shows a source in its row.
 func (v *sourcesView) fillRow(i int, o fyne.CanvasObject) {
-	if i >= len(v.items) {
-		return // the list has become shorter, and is drawn again
-	}
 	item := v.items[i]
 	o.(*listedSource).show(item, func(on bool) { v.turn(item, on) }, func() {
 		if item.Warnings > 0 {

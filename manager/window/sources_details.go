@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"ragmanager/manager"
 	"ragmanager/manager/window/controller"
 	"ragmanager/manager/window/text"
 )
@@ -86,7 +87,7 @@ func (d *sourceDetails) show(item controller.SourceItem, i int) {
 
 // allow shows and enables what can be done with the source.
 func (d *sourceDetails) allow(i int) {
-	web, known := isWeb(d.item.Address), d.v.firstPage(d.item) != ""
+	web, known := manager.IsURL(d.item.Address), d.v.firstPage(d.item) != ""
 	setHidden(d.buttons[text.EditBase], web && d.item.Base == "")
 	setHidden(d.buttons[text.OpenAddress], !web)
 	setHidden(d.buttons[text.SeeChunks], !known)
@@ -97,7 +98,7 @@ func (d *sourceDetails) allow(i int) {
 		case name == text.ChunkAlone && d.item.Off:
 			why = text.WhyOff
 		case name == text.ChunkAlone && d.v.c.State().Job != "":
-			why = text.WhyJob(d.v.c.State().Job)
+			why = text.WhyRunning(d.v.c.State().Job)
 		case name == text.MoveUp && i == 0:
 			why = text.WhyFirst
 		case name == text.MoveDown && i == len(d.v.items)-1:
@@ -105,11 +106,6 @@ func (d *sourceDetails) allow(i int) {
 		}
 		b.allow(text.SourceMeaning(name), why)
 	}
-}
-
-// isWeb reports whether a source is of the web.
-func isWeb(address string) bool {
-	return strings.HasPrefix(address, "http://") || strings.HasPrefix(address, "https://")
 }
 
 // factsOf says what is known of a source, a line each.

@@ -53,7 +53,7 @@ func showFileDialog(d *dialog.FileDialog, win fyne.Window, title, confirm string
 	d.SetTitleText(strings.TrimSuffix(title, "…"))
 	d.SetConfirmText(confirm)
 	size := win.Canvas().Size()
-	d.Resize(fyne.NewSize(fyne.Min(860, size.Width*0.92), fyne.Min(600, size.Height*0.92)))
+	d.Resize(fyne.NewSize(min(860, size.Width*0.92), min(600, size.Height*0.92)))
 	d.Show()
 }
 

@@ -55,7 +55,7 @@ func (t *tips) show(o fyne.CanvasObject, words string) {
 	setPlain(t.words, words)
 	const widest, gap = 340, 4
 	area := t.layer.Size()
-	width := fyne.Min(fyne.MeasureText(words, theme.CaptionTextSize(), fyne.TextStyle{}).Width+4*theme.InnerPadding(), fyne.Min(widest, area.Width))
+	width := min(fyne.MeasureText(words, theme.CaptionTextSize(), fyne.TextStyle{}).Width+4*theme.InnerPadding(), min(widest, area.Width))
 	t.words.Resize(fyne.NewSize(width, 0))
 	size := fyne.NewSize(width, t.words.MinSize().Height)
 	driver := fyne.CurrentApp().Driver()
@@ -64,7 +64,7 @@ func (t *tips) show(o fyne.CanvasObject, words string) {
 	if at.Y+size.Height > area.Height {
 		at.Y -= o.Size().Height + size.Height + 2*gap
 	}
-	at.X = fyne.Max(0, fyne.Min(at.X, area.Width-size.Width))
+	at.X = max(0, min(at.X, area.Width-size.Width))
 	t.box.Resize(size)
 	t.box.Move(at)
 	t.box.Show()

@@ -205,7 +205,7 @@ func TestChunkAndDelete(t *testing.T) {
 	if got := d.State().Word(); got != text.Chunk {
 		t.Errorf("the state is %q", got)
 	}
-	if why := d.State().Why(controller.Delete); why != text.WhyJob(text.Chunk) {
+	if why := d.State().Why(controller.Delete); why != text.WhyRunning(text.Chunk) {
 		t.Errorf("Delete while Chunk runs: %q", why)
 	}
 	d.Settle(t)

@@ -121,10 +121,10 @@ func (s State) reasons() map[Action]string {
 		refuse(text.WhyGone, onLibrary...)
 	}
 	if s.Job != "" {
-		refuse(text.WhyJob(s.Job), Chunk, Embed, PurgeEmbeds, Delete, CheckAll, SetRoot, SayVectors)
+		refuse(text.WhyRunning(s.Job), Chunk, Embed, PurgeEmbeds, Delete, CheckAll, SetRoot, SayVectors)
 	}
 	if s.Asking != "" {
-		refuse(text.WhyAsking(s.Asking), Retrieve, Submit, Clear, SetRoot)
+		refuse(text.WhyRunning(s.Asking), Retrieve, Submit, Clear, SetRoot)
 	}
 	if s.Job == "" && s.Asking == "" {
 		refuse(text.WhyIdle, Abort)

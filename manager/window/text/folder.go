@@ -8,7 +8,6 @@ const (
 	SampleTitle       = "Folder of the sample"
 	SampleElsewhere   = "Choose another folder…"
 	SampleHow         = "The manual and its library are put into two folders in it."
-	FolderLooking     = "Looking…"
 
 	FolderEmpty   = "An empty folder."
 	FolderOther   = "It holds other files and no library; the library would be put beside them."

@@ -21,13 +21,9 @@ const (
 	WhyNoQuestion      = "Type a question first."
 )
 
-// WhyJob is why nothing else can work on the library while a job runs.
-func WhyJob(word string) string {
-	return word + " is running: wait until it has ended, or press Abort."
-}
-
-// WhyAsking is why no other question can be asked while one is.
-func WhyAsking(word string) string {
+// WhyRunning is why nothing else can work on the library while a job runs, and no other
+// question can be asked while one is.
+func WhyRunning(word string) string {
 	return word + " is running: wait until it has ended, or press Abort."
 }
 
