@@ -42,13 +42,18 @@ type ChunkResult struct {
 
 // String returns the result on one line.
 func (r ChunkResult) String() string {
+	return fmt.Sprintf("%s; vectors to make: %d", r.Texts(), r.Vectors)
+}
+
+// Texts returns the result on one line without the vectors, which not every library needs.
+func (r ChunkResult) Texts() string {
 	gone := ""
 	if r.Pages.Gone > 0 {
 		gone = fmt.Sprintf(", %d gone", r.Pages.Gone)
 	}
-	return fmt.Sprintf("pages: %d read, %d unchanged, %d failed%s; chunks: %d added, %d changed in content, %d gone, %d unchanged; vectors to make: %d",
+	return fmt.Sprintf("pages: %d read, %d unchanged, %d failed%s; chunks: %d added, %d changed in content, %d gone, %d unchanged",
 		r.Pages.Read, r.Pages.Unchanged, r.Pages.Failed, gone,
-		r.Chunks.Added, r.Chunks.Changed, r.Chunks.Gone, r.Chunks.Unchanged, r.Vectors)
+		r.Chunks.Added, r.Chunks.Changed, r.Chunks.Gone, r.Chunks.Unchanged)
 }
 
 // nameSet is a set of names of chunks.

@@ -62,8 +62,8 @@ func (m *Manager) Overview() (Overview, error) {
 	if client, err := m.client(time.Minute); err == nil && client != nil && m.settings.Answer.Diagnostic == "" {
 		o.Asks = m.settings.Answer.High.Model
 	}
-	builtin, err := m.builtin()
-	o.Builtin = builtin || m.settings.Retrieve.Retriever == RetrieverKeyword
+	needed, err := m.NeedsVectors()
+	o.Builtin = !needed
 	o.Thresholds = m.thresholds(o.Builtin)
 	if o.Builtin {
 		o.Space = SpaceBuiltin

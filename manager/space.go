@@ -76,6 +76,17 @@ func (m *Manager) builtin() (bool, error) {
 	return false, err
 }
 
+// NeedsVectors reports whether chunks need vectors to be found: they do not in the
+// builtin space, nor with the retriever keyword. It fails, and says that they do, if it
+// cannot be found out whether there is a key.
+func (m *Manager) NeedsVectors() (bool, error) {
+	if m.settings.Retrieve.Retriever == RetrieverKeyword {
+		return false, nil
+	}
+	builtin, err := m.builtin()
+	return !builtin, err
+}
+
 // space returns the embedding space of the settings. Its dimensions are those
 // that are set, else those known of the model, else those of the vectors that
 // the library has of it, else 0.

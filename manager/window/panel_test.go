@@ -64,6 +64,9 @@ func TestPanelDeletesAndChunks(t *testing.T) {
 	if n := f.files(t, "Match"); n != before || !strings.Contains(said(w.status.told), "Chunk is done") {
 		t.Errorf("%d chunks of %d; %s", n, before, said(w.status.told))
 	}
+	if told := said(w.status.told); strings.Contains(told, "vectors") {
+		t.Errorf("in the builtin space, which needs no vectors, it says %s", told)
+	}
 	w.tap(t, controller.CheckAll)
 	f.settle(t)
 	if !f.c.SourceItems()[0].Checked {
@@ -89,6 +92,11 @@ func TestPanelEmbedsAndPurges(t *testing.T) {
 	f.settle(t)
 	if n := f.files(t, "Embed"); n != 0 {
 		t.Errorf("%d vectors are left of %d", n, made)
+	}
+	w.tap(t, controller.Chunk)
+	f.settle(t)
+	if told := said(w.status.told); !strings.Contains(told, "vectors to make: ") {
+		t.Errorf("of chunks that need vectors it says %s", told)
 	}
 }
 

@@ -150,6 +150,9 @@ func TestWelcomeLeadsToAnAnswer(t *testing.T) {
 	if w.welcome.Visible() || !w.work.Visible() || !strings.Contains(f.win.Title(), f.c.State().Root) {
 		t.Fatalf("the window %q does not show the sample", f.win.Title())
 	}
+	if log := w.log.view.Text(); strings.Contains(log, "vectors to make") || !strings.Contains(log, "131 added") {
+		t.Errorf("of the chunks of the sample, which need no vectors, the log says\n%s", log)
+	}
 	example := f.c.Examples()[0]
 	f.press(t, example)
 	f.settle(t)

@@ -121,8 +121,16 @@ func (c *Controller) chunk(sources []manager.Source) {
 				}
 			})
 		}
-		return result.String(), nil
+		return chunked(m, result), nil
 	})
+}
+
+// chunked says what Chunk did, without the vectors if none are needed.
+func chunked(m *manager.Manager, r manager.ChunkResult) string {
+	if needed, err := m.NeedsVectors(); err == nil && !needed {
+		return r.Texts()
+	}
+	return r.String()
 }
 
 // Kept says what the last Chunk kept though no source lists it any more, and why; ""

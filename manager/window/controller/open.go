@@ -44,7 +44,7 @@ func (c *Controller) fill() {
 			return "", err
 		}
 		_, err = m.Embed(ctx, false, nil, r)
-		return result.String(), err
+		return chunked(m, result), err
 	})
 }
 
