@@ -80,7 +80,7 @@ soak: ## kill jobs at many random moments (a minute)
 
 cross: ## check that all but the window, which needs C there, compiles for other systems
 	for system in windows darwin; do \
-		GOOS=$$system CGO_ENABLED=0 go vet -tags headless $$(go list ./... | grep -v -E '/window(/(answer|logview|displaytest))?$$'); \
+		GOOS=$$system CGO_ENABLED=0 go vet -tags headless $$(go list ./... | grep -v -E '/window(/(answer|keys|logview|displaytest))?$$'); \
 	done
 
 static: headless ## check that the headless program needs no library
