@@ -212,14 +212,11 @@ func (v *chatView) follows(open func(address string)) func(address string) {
 
 // question shows the question, which can be selected, edited and asked again.
 func (i *exchangeItem) question(e *controller.Exchange) fyne.CanvasObject {
-	words := widget.NewLabel(e.Question)
-	words.Wrapping, words.Selectable = fyne.TextWrapWord, true
-	words.TextStyle.Bold = true
 	edit := newIconButton(i.v.tips, text.EditQuestion, theme.DocumentCreateIcon(), func() { i.v.put(e.Question) })
 	bar := newBackdrop(theme.ColorNamePrimary, "", 2)
 	mark := container.NewStack(spacer(4, 0), bar)
 	return container.NewStack(newBackdrop(theme.ColorNameHeaderBackground, "", 8),
-		container.NewBorder(nil, nil, mark, container.NewVBox(edit), words))
+		container.NewBorder(nil, nil, mark, container.NewVBox(edit), sentences(e.Question, true)))
 }
 
 // update shows the exchange as it is now.

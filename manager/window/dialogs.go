@@ -5,6 +5,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"ragmanager/manager/window/answer"
 	"ragmanager/manager/window/controller"
 	"ragmanager/manager/window/text"
 )
@@ -12,11 +13,12 @@ import (
 // dialogWidth is how wide sheets are at most that hold sentences.
 const dialogWidth = 520
 
-// sentences returns text that wraps and can be selected.
-func sentences(words string, importance widget.Importance) fyne.CanvasObject {
-	l := widget.NewLabel(words)
-	l.Wrapping, l.Selectable, l.Importance = fyne.TextWrapWord, true, importance
-	return l
+// sentences returns text that wraps and can be selected. Labels of Fyne that can be are
+// no good for sheets: once clicked they keep the keys, Escape among them.
+func sentences(words string, bold bool) fyne.CanvasObject {
+	v := answer.New(answer.Options{})
+	v.SetText(words, bold)
+	return v
 }
 
 // message returns sentences below each other, as wide as a sheet of sentences.
@@ -40,7 +42,7 @@ func confirm(q controller.Question, win fyne.Window) {
 	if q.Danger {
 		yes.Importance = widget.DangerImportance
 	}
-	s = newSheet(q.Title, message(sentences(q.Message, widget.MediumImportance)), fyne.NewSize(dialogWidth, 0), win, nil, no, yes)
+	s = newSheet(q.Title, message(sentences(q.Message, false)), fyne.NewSize(dialogWidth, 0), win, nil, no, yes)
 	s.leave = answer(false)
 	s.show(no) // so that a key pressed by habit removes nothing
 }
@@ -57,9 +59,9 @@ func showProblem(p *controller.Problem, win fyne.Window, act func(controller.Act
 		buttons = append(buttons, first)
 	}
 	first.Importance = widget.HighImportance
-	parts := []fyne.CanvasObject{sentences(p.Message, widget.MediumImportance)}
+	parts := []fyne.CanvasObject{sentences(p.Message, false)}
 	if p.Hint != "" {
-		parts = append(parts, sentences(p.Hint, widget.MediumImportance))
+		parts = append(parts, sentences(p.Hint, false))
 	}
 	s = newSheet(p.Title, message(parts...), fyne.NewSize(dialogWidth, 0), win, buttons...)
 	s.show(first)

@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/test"
 	"fyne.io/fyne/v2/widget"
 
+	"ragmanager/manager/window/answer"
 	"ragmanager/manager/window/controller/controllertest"
 	"ragmanager/manager/window/text"
 )
@@ -60,6 +61,8 @@ func (f *fixture) words() string {
 			all = append(all, o.Text, o.PlaceHolder)
 		case *widget.Label:
 			all = append(all, o.Text)
+		case *answer.View:
+			all = append(all, o.Markdown())
 		}
 	})
 	return strings.Join(all, "\n")

@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"ragmanager/manager"
+	"ragmanager/manager/window/answer"
 	"ragmanager/manager/window/controller"
 	"ragmanager/manager/window/text"
 )
@@ -66,7 +67,7 @@ type pasteSheet struct {
 	add     *keyedButton
 
 	tried *widget.RichText // what became of those that were to be added
-	why   *widget.Label    // those that were not taken, a line each with the reason
+	why   *answer.View     // those that were not taken, a line each with the reason
 	bad   *fyne.Container  // tried and why
 }
 
@@ -88,8 +89,7 @@ func (v *sourcesView) pasteMany() *pasteSheet {
 	p.add.Importance = widget.HighImportance
 	cancel := newKeyedButton(text.Cancel, nil, func() { p.sheet.close() })
 	p.tried = plain("", theme.ColorNameWarning, theme.SizeNameText, true)
-	p.why = selectable()
-	p.why.Wrapping = fyne.TextWrapWord
+	p.why = answer.New(answer.Options{})
 	const whyHeight = 110
 	reasons := container.NewVScroll(p.why)
 	reasons.SetMinSize(fyne.NewSize(0, whyHeight))
@@ -135,7 +135,7 @@ func (p *pasteSheet) showBad(a controller.AddedSources) {
 	p.aside = aside.String()
 	p.entry.SetText(strings.TrimSuffix(shown.String(), "\n"))
 	setPlain(p.tried, text.Tried(a.Added, a.Listed, len(a.Bad)))
-	p.why.SetText(strings.TrimSuffix(why.String(), "\n"))
+	p.why.SetText(strings.TrimSuffix(why.String(), "\n"), false)
 	p.bad.Show()
 	p.count()
 	p.sheet.layer.Refresh()

@@ -27,7 +27,7 @@ func showSayVectors(c *controller.Controller, win fyne.Window) {
 			say.OnTapped()
 		}
 	}
-	parts := []fyne.CanvasObject{sentences(text.VectorsHow(c.State().Unknown), widget.MediumImportance), entry}
+	parts := []fyne.CanvasObject{sentences(text.VectorsHow(c.State().Unknown), false), entry}
 	if models := c.LikelyModels(); len(models) > 0 {
 		names := container.New(&flowLayout{})
 		for _, model := range models {

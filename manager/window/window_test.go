@@ -412,6 +412,9 @@ func TestKeysReachTheWindow(t *testing.T) {
 		f.settle(t)
 		check(fmt.Sprintf("%+v", p))
 	}
+	showProblem(&controller.Problem{Title: "Title", Message: "Message", Hint: "Hint", Action: controller.SetKey}, f.win, w.act)
+	check("a problem")
+	topSheet(f.win).close()
 	for _, a := range []controller.Action{controller.SetRoot, controller.SetKey, controller.AssistantPrompts, controller.Configure, controller.Help} {
 		w.act(a)
 		check(string(a))
@@ -419,8 +422,8 @@ func TestKeysReachTheWindow(t *testing.T) {
 	}
 }
 
-// ofFyne reports whether an object is a text of Fyne that can be selected, the part of
-// which that has the focus is not ours.
+// ofFyne reports whether an object is a label of Fyne that can be selected, as in the
+// details of a source; the part of it that has the focus is not ours.
 func ofFyne(o fyne.CanvasObject) bool { return fmt.Sprintf("%T", o) == "*widget.focusSelectable" }
 
 // No view makes the smallest window larger.

@@ -436,6 +436,47 @@ func TestFocus(t *testing.T) {
 	}
 }
 
+// Words are shown as they are, whatever they mean in Markdown.
+func TestSetText(t *testing.T) {
+	const words = "# Is *this* a_b_c?\n\n1. $x$ or <b>\n[a](b)"
+	v, _ := shown(t, Options{Equations: &boxes{}}, 400, "")
+	v.SetText(words, true)
+	v.SelectAll()
+	if got := v.Selected(); got != words {
+		t.Errorf("it shows %q", got)
+	}
+	var lines []string
+	for _, o := range v.sections[0].front.Objects {
+		letters := o.(*canvas.Text)
+		if !letters.TextStyle.Bold {
+			t.Errorf("%q is not bold", letters.Text)
+		}
+		lines = append(lines, letters.Text)
+	}
+	if diff := cmp.Diff([]string{"# Is *this* a_b_c?", "1. $x$ or <b>", "[a](b)"}, lines); diff != "" {
+		t.Errorf("lines, -want +got:\n%s", diff)
+	}
+	before := v.height
+	v.SetText(strings.ReplaceAll(words, "\n\n", "\n"), false)
+	if after := v.height; after >= before {
+		t.Errorf("without an empty line it is %v high, with it %v", after, before)
+	}
+}
+
+// Escape gives up what is selected; then it is for the window, as all other keys are.
+func TestKeys(t *testing.T) {
+	v, w := shown(t, Options{}, 400, "some words")
+	var passed []fyne.KeyName
+	w.Canvas().SetOnTypedKey(func(k *fyne.KeyEvent) { passed = append(passed, k.Name) })
+	v.SelectAll()
+	for _, name := range []fyne.KeyName{fyne.KeyEscape, fyne.KeyEscape, fyne.KeyPageDown} {
+		v.TypedKey(&fyne.KeyEvent{Name: name})
+	}
+	if v.Selected() != "" || len(passed) != 2 || passed[0] != fyne.KeyEscape || passed[1] != fyne.KeyPageDown {
+		t.Errorf("%q is selected; passed on: %v", v.Selected(), passed)
+	}
+}
+
 // TestBig shows what is large or broken.
 func TestBig(t *testing.T) {
 	for name, text := range map[string]string{

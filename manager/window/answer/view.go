@@ -97,12 +97,32 @@ func New(o Options) *View {
 	return v
 }
 
-// Markdown returns the text that is shown.
+// Markdown returns the text that is shown, as it was set.
 func (v *View) Markdown() string { return v.source }
 
 // SetMarkdown shows another text. If it only grew that is cheap, and what is
 // selected stays so.
 func (v *View) SetMarkdown(text string) {
+	v.set(text, markdown.Parse)
+}
+
+// SetText shows words as they are, line below line, instead of Markdown. A View shows
+// either the one or the other.
+func (v *View) SetText(words string, bold bool) {
+	v.set(words, func(words string) []markdown.Block {
+		var runs []markdown.Run
+		for i, line := range strings.Split(words, "\n") {
+			if i > 0 {
+				runs = append(runs, markdown.Run{Role: markdown.Break})
+			}
+			runs = append(runs, markdown.Run{Text: line, Bold: bold})
+		}
+		return []markdown.Block{{Kind: markdown.Paragraph, Runs: runs}}
+	})
+}
+
+// set shows another text, of which parse makes blocks.
+func (v *View) set(text string, parse func(string) []markdown.Block) {
 	if text == v.source {
 		return
 	}
@@ -110,7 +130,7 @@ func (v *View) SetMarkdown(text string) {
 		v.selection, v.pictures = selection{}, map[string]*picture{}
 	}
 	v.source = text
-	blocks := markdown.Parse(text)
+	blocks := parse(text)
 	sections := make([]*section, len(blocks))
 	for i, b := range blocks {
 		if i < len(v.sections) && v.sections[i].block.Equal(b) {
@@ -154,8 +174,9 @@ func (v *View) forget(which func(*section) bool) {
 	}
 }
 
-// margin is left free at all sides, in units of Fyne.
-const margin = 4
+// margin is left free at all sides, in units of Fyne. It is the inner padding of the theme
+// of the window, so that answers stand in line with the texts of Fyne.
+const margin = 7
 
 // stack puts the sections below each other.
 func (v *View) stack() {
