@@ -181,7 +181,9 @@ type exchangeItem struct {
 	hints   *fyne.Container
 	facts   *fyne.Container
 	sources *fyne.Container
-	stop    *keyedButton
+	bar     *fyne.Container // the question
+	stop    *keyedButton    // beside the question, where it stays while the answer grows
+	edit    *actionButton   // in its place when there is nothing to stop
 	v       *chatView
 	whole   bool // all sources are shown
 }
@@ -195,8 +197,8 @@ func (v *chatView) newItem(e *controller.Exchange) *exchangeItem {
 	i.stop.Importance = widget.LowImportance
 	box := func() *fyne.Container { return container.New(&columnLayout{gap: 2}) }
 	i.problem, i.hints, i.facts, i.sources = box(), box(), box(), box()
-	waiting := container.NewBorder(nil, nil, nil, i.stop, i.wait)
-	i.content = container.New(&columnLayout{gap: 6}, i.when, i.question(e), i.answer, waiting, i.problem, i.hints, i.facts, i.sources)
+	i.bar = i.question(e)
+	i.content = container.New(&columnLayout{gap: 6}, i.when, i.bar, i.answer, i.wait, i.problem, i.hints, i.facts, i.sources)
 	i.when.Hidden = !e.Past
 	return i
 }
@@ -210,20 +212,27 @@ func (v *chatView) follows(open func(address string)) func(address string) {
 	}
 }
 
-// question shows the question, which can be selected, edited and asked again.
-func (i *exchangeItem) question(e *controller.Exchange) fyne.CanvasObject {
-	edit := newIconButton(i.v.tips, text.EditQuestion, theme.DocumentCreateIcon(), func() { i.v.put(e.Question) })
+// question shows the question, which can be selected and edited, and Stop while it is
+// being answered.
+func (i *exchangeItem) question(e *controller.Exchange) *fyne.Container {
+	i.edit = newIconButton(i.v.tips, text.EditQuestion, theme.DocumentCreateIcon(), func() { i.v.put(e.Question) })
+	i.edit.Hide()
 	bar := newBackdrop(theme.ColorNamePrimary, "", 2)
 	mark := container.NewStack(spacer(4, 0), bar)
 	return container.NewStack(newBackdrop(theme.ColorNameHeaderBackground, "", 8),
-		container.NewBorder(nil, nil, mark, container.NewVBox(edit), sentences(e.Question, true)))
+		container.NewBorder(nil, nil, mark, container.NewVBox(i.stop, i.edit), sentences(e.Question, true)))
 }
 
 // update shows the exchange as it is now.
 func (i *exchangeItem) update(e *controller.Exchange) {
 	i.answer.SetMarkdown(e.Answer)
 	setHidden(i.answer, e.Answer == "")
-	setHidden(i.content.Objects[3], !e.Running())
+	setHidden(i.wait, !e.Running())
+	if i.stop.Visible() != e.Running() {
+		setHidden(i.stop, !e.Running())
+		setHidden(i.edit, e.Running())
+		i.bar.Refresh()
+	}
 	if e.State == controller.Searching {
 		setPlain(i.wait, text.Searching)
 	} else {

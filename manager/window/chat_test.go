@@ -248,6 +248,27 @@ func TestChatShows(t *testing.T) {
 	}
 }
 
+// Stop stays where it is while an answer grows, so that it can be hit, and gives way to
+// the pen at the end.
+func TestChatStopStays(t *testing.T) {
+	_, v, _ := chatFixture(t)
+	e := &controller.Exchange{ID: 1, Question: "How long do two D cells last?", State: controller.Answering}
+	v.update(e)
+	i := v.items[1]
+	where := func() fyne.Position { return fyne.CurrentApp().Driver().AbsolutePositionForObject(i.stop) }
+	at, height := where(), i.content.Size().Height
+	e.Answer = strings.Repeat("word ", 400)
+	v.update(e)
+	if now := where(); now != at || i.content.Size().Height <= height || !i.stop.Visible() || i.edit.Visible() {
+		t.Errorf("Stop moves from %v to %v, visible: %v; the pen: %v", at, now, i.stop.Visible(), i.edit.Visible())
+	}
+	e.State = controller.Answered
+	v.update(e)
+	if now := fyne.CurrentApp().Driver().AbsolutePositionForObject(i.edit); i.stop.Visible() || !i.edit.Visible() || now.Y != at.Y {
+		t.Errorf("at the end Stop is visible: %v; the pen: %v at %v, after Stop at %v", i.stop.Visible(), i.edit.Visible(), now, at)
+	}
+}
+
 // The keys scroll the chat when an answer has the focus, or nothing.
 func TestChatScrollsByKeys(t *testing.T) {
 	f, w := newMain(t)

@@ -132,7 +132,7 @@ func (c *Controller) asked(a *activity, err error) {
 	o := Outcome{Word: a.word, Seconds: time.Since(a.began).Seconds()}
 	switch {
 	case errors.Is(err, context.Canceled):
-		o.Aborted, o.Text = true, text.Aborted(a.word)
+		o.Aborted, o.Text = true, text.Stopped(a.word)
 		c.say(Warning, o.Text)
 	case errors.Is(err, manager.ErrHistory): // the exchange says so
 	case err != nil:

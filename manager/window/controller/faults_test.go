@@ -227,7 +227,7 @@ func TestAbortAnswer(t *testing.T) {
 	if e := d.Conversation()[0]; e.State != controller.Stopped || e.Answer == "" {
 		t.Errorf("state %d, answer %q", e.State, e.Answer)
 	}
-	if o := h.outcomes[len(h.outcomes)-1]; !o.Aborted || o.Err != nil {
+	if o := h.outcomes[len(h.outcomes)-1]; !o.Aborted || o.Err != nil || o.Text != text.Stopped(text.Submit) {
 		t.Errorf("%+v", o)
 	}
 	d.Submit("What does E7 mean?") // and the next one goes

@@ -10,6 +10,9 @@ func Stage(name string, total int) string {
 	return Sentence(fmt.Sprintf("%s: %s", name, Number(total)))
 }
 
+// Stopped says that a question was given up.
+func Stopped(word string) string { return word + " was stopped." }
+
 // Aborted says that a job was aborted.
 func Aborted(word string) string { return word + " was aborted; what was stored until then is kept." }
 
