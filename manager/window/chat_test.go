@@ -69,7 +69,7 @@ func TestChatStreams(t *testing.T) {
 	for _, piece := range []string{"Two **D", " cells** last\n\n", "| a | b |\n|--", "-|---|\n| 1 | 2 |\n\n", "```\nx := 1\n", "```\n"} {
 		e.Answer += piece
 		v.update(e)
-		if got := v.items[0].answer.Markdown(); got != e.Answer {
+		if got := v.items[0].answer.Source(); got != e.Answer {
 			t.Errorf("it shows %q of %q", got, e.Answer)
 		}
 		heights = append(heights, v.items[0].content.MinSize().Height)

@@ -76,9 +76,7 @@ func (r *settingRow) lock() {
 	if value == "" {
 		value = text.NoRoot
 	}
-	shown := widget.NewLabel(value)
-	shown.Truncation, shown.Selectable = fyne.TextTruncateEllipsis, true
-	r.content.Objects = []fyne.CanvasObject{r.title, shown, muted(text.RootElsewhere, true)}
+	r.content.Objects = []fyne.CanvasObject{r.title, sentences(value, false), muted(text.RootElsewhere, true)}
 }
 
 // topics are those of the settings, in the order in which they are shown.

@@ -62,7 +62,7 @@ func (f *fixture) words() string {
 		case *widget.Label:
 			all = append(all, o.Text)
 		case *answer.View:
-			all = append(all, o.Markdown())
+			all = append(all, o.Source())
 		}
 	})
 	return strings.Join(all, "\n")

@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"ragmanager/manager"
+	"ragmanager/manager/window/answer"
 	"ragmanager/manager/window/controller"
 	"ragmanager/manager/window/text"
 )
@@ -21,7 +22,7 @@ type sourceDetails struct {
 	v       *sourcesView
 	item    controller.SourceItem
 
-	address, facts, trouble *widget.Label // they can be selected and copied
+	address, facts, trouble *answer.View // they can be selected and copied
 	hint                    *widget.RichText
 	buttons                 map[string]*actionButton
 	tools                   *fyne.Container
@@ -29,10 +30,9 @@ type sourceDetails struct {
 
 func newSourceDetails(v *sourcesView) *sourceDetails {
 	d := &sourceDetails{v: v, buttons: map[string]*actionButton{}, hint: muted("", true)}
-	d.address, d.facts, d.trouble = selectable(), selectable(), selectable()
-	d.address.TextStyle.Bold = true
-	d.facts.SizeName = theme.SizeNameCaptionText
-	d.trouble.Importance = widget.DangerImportance
+	d.address = answer.New(answer.Options{})
+	d.facts = answer.New(answer.Options{Size: theme.SizeNameCaptionText})
+	d.trouble = answer.New(answer.Options{Ink: theme.ColorNameError})
 	d.tools = container.New(&flowLayout{},
 		d.button(text.MoveUp, theme.MoveUpIcon(), func() { v.move(-1) }),
 		d.button(text.MoveDown, theme.MoveDownIcon(), func() { v.move(1) }),
@@ -50,13 +50,6 @@ func newSourceDetails(v *sourcesView) *sourceDetails {
 	return d
 }
 
-// selectable returns an empty label that wraps and can be selected.
-func selectable() *widget.Label {
-	l := widget.NewLabel("")
-	l.Wrapping, l.Selectable = fyne.TextWrapBreak, true
-	return l
-}
-
 func (d *sourceDetails) button(name string, icon fyne.Resource, tapped func()) *actionButton {
 	label := name
 	if name == text.MoveUp || name == text.MoveDown {
@@ -72,12 +65,14 @@ func (d *sourceDetails) button(name string, icon fyne.Resource, tapped func()) *
 // show shows a source, which is at place i of the list.
 func (d *sourceDetails) show(item controller.SourceItem, i int) {
 	d.item = item
-	d.address.SetText(item.Address)
-	d.facts.SetText(strings.Join(factsOf(item, time.Now()), "\n"))
+	d.address.SetText(item.Address, true)
+	facts := strings.Join(factsOf(item, time.Now()), "\n")
+	d.facts.SetText(facts, false)
+	setHidden(d.facts, facts == "")
 	setHidden(d.trouble, item.Err == nil)
 	p := controller.SourceProblem(item)
 	if p != nil {
-		d.trouble.SetText(p.Message)
+		d.trouble.SetText(p.Message, false)
 		setPlain(d.hint, p.Hint)
 	}
 	setHidden(d.hint, p == nil || p.Hint == "")

@@ -416,8 +416,8 @@ func TestSourcesCheckAllTellsEach(t *testing.T) {
 		t.Fatalf("the check tells %+v", v.items)
 	}
 	v.list.Select(1)
-	if !v.details.trouble.Visible() || !strings.Contains(v.details.trouble.Text, gone) {
-		t.Errorf("the trouble is %q", v.details.trouble.Text)
+	if !v.details.trouble.Visible() || !strings.Contains(v.details.trouble.Source(), gone) {
+		t.Errorf("the trouble is %q", v.details.trouble.Source())
 	}
 	f.picture(t, "sources-checked")
 	for _, item := range v.items {

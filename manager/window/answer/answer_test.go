@@ -121,7 +121,7 @@ func check(t testing.TB, v *View) {
 		}
 	}
 	v.SelectAll()
-	have, want := v.Selected(), markdown.Text(markdown.Parse(v.Markdown()))
+	have, want := v.Selected(), markdown.Text(markdown.Parse(v.Source()))
 	if have != want {
 		t.Errorf("-want +have\n%s", cmp.Diff(want, have))
 	}

@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"cmp"
 	"image/color"
 
 	"fyne.io/fyne/v2"
@@ -21,7 +22,7 @@ type look struct {
 func (v *View) currentLook() look {
 	of := func(name fyne.ThemeColorName) color.Color { return theme.ColorForWidget(name, v) }
 	l := look{
-		text:     of(theme.ColorNameForeground),
+		text:     of(cmp.Or(v.options.Ink, theme.ColorNameForeground)),
 		muted:    of(theme.ColorNamePlaceHolder),
 		link:     of(theme.ColorNameHyperlink),
 		back:     of(theme.ColorNameBackground),
@@ -29,7 +30,7 @@ func (v *View) currentLook() look {
 		codeBack: of(theme.ColorNameHeaderBackground),
 		line:     of(theme.ColorNameSeparator),
 		selected: of(theme.ColorNameSelection),
-		size:     theme.SizeForWidget(theme.SizeNameText, v),
+		size:     theme.SizeForWidget(cmp.Or(v.options.Size, theme.SizeNameText), v),
 		radius:   theme.SizeForWidget(theme.SizeNameInputRadius, v),
 		scale:    1,
 	}

@@ -15,8 +15,11 @@ import (
 	"ragmanager/manager/window/selecting"
 )
 
-// Options are what a View needs of others. All may be nil.
+// Options are how a View looks and what it needs of others. All may be zero.
 type Options struct {
+	Ink  fyne.ThemeColorName // of the text; "" stands for that of the foreground
+	Size fyne.ThemeSizeName  // of the text; "" stands for that of text
+
 	Equations Typesetter           // nil: TeX is shown as code
 	Images    Loader               // nil: pictures are shown as links
 	OnLink    func(address string) // is told of links that are clicked; it is to refuse what must not be opened
@@ -97,8 +100,8 @@ func New(o Options) *View {
 	return v
 }
 
-// Markdown returns the text that is shown, as it was set.
-func (v *View) Markdown() string { return v.source }
+// Source returns the text that is shown, as it was set.
+func (v *View) Source() string { return v.source }
 
 // SetMarkdown shows another text. If it only grew that is cheap, and what is
 // selected stays so.
