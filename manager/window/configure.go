@@ -276,7 +276,7 @@ func (s *configure) keep() {
 func (s *configure) say(ink fyne.ThemeColorName, words string) {
 	s.said.Segments[0].(*widget.TextSegment).Style.ColorName = ink
 	setPlain(s.said, words)
-	s.said.Show()
+	setHidden(s.said, false)
 }
 
 // restoreAll fills in the defaults of all settings but the root, secrets and hosts.

@@ -171,6 +171,17 @@ func setHidden(o fyne.CanvasObject, hidden bool) {
 		o.Hide()
 	case !hidden && !o.Visible():
 		o.Show()
+		drawAgain()
+	}
+}
+
+// drawAgain has what is on the display drawn again. Fyne does not do so by itself when a
+// container is shown, nor when something is refreshed that was never seen.
+func drawAgain() {
+	for _, w := range fyne.CurrentApp().Driver().AllWindows() {
+		if c, ok := w.Canvas().(interface{ SetDirty() }); ok {
+			c.SetDirty()
+		}
 	}
 }
 

@@ -136,7 +136,7 @@ func (p *pasteSheet) showBad(a controller.AddedSources) {
 	p.entry.SetText(strings.TrimSuffix(shown.String(), "\n"))
 	setPlain(p.tried, text.Tried(a.Added, a.Listed, len(a.Bad)))
 	p.why.SetText(strings.TrimSuffix(why.String(), "\n"), false)
-	p.bad.Show()
+	setHidden(p.bad, false)
 	p.count()
 	p.sheet.layer.Refresh()
 }

@@ -125,7 +125,7 @@ func (s *statusBar) showBars(running bool) {
 	s.bar.Hidden = !known
 	if busy := running && !known; busy != s.busy.Running() {
 		if busy {
-			s.busy.Show()
+			setHidden(s.busy, false)
 			s.busy.Start()
 		} else {
 			s.busy.Stop()

@@ -67,7 +67,7 @@ func (t *tips) show(o fyne.CanvasObject, words string) {
 	at.X = max(0, min(at.X, area.Width-size.Width))
 	t.box.Resize(size)
 	t.box.Move(at)
-	t.box.Show()
+	setHidden(t.box, false)
 }
 
 // An actionButton is a button that tells what it does, or why it cannot.
